@@ -18,8 +18,9 @@ import sapper
 from sapper._engine import Grid
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.board_sight import Sight
+from sapper.bot.bot_move import move_in
 from sapper.bot.desktop import StoppedError
-from sapper.bot.window_player import Bot, move_in
+from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 
 

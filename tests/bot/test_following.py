@@ -126,9 +126,9 @@ def test_a_loss_that_shows_nothing_is_told_by_the_new_game(monkeypatch: pytest.M
     result = series(desktop, 2, monkeypatch)
     first, second, *_ = result.stderr.splitlines()
     assert "Game 1: lost (the board did not react after a guess, and then a new game began)" in first
-    assert f"Game 2: {desktop.game.status}" in second or "may have lost" in second
+    assert "Game 2: won" in second or "Game 2: lost" in second  # the last game of a series, too
     alone = series(ChangingDesktop(LOSES, HARD, end="nothing"), 1, monkeypatch)
-    assert "Game 1: unfinished" in alone.stderr
+    assert "Game 1: unfinished or lost" in alone.stderr
     assert "the guess may have lost the game" in alone.stderr
     assert alone.exit_code == 3
 

@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 
 import sapper
+from sapper.bot.bot_move import BotMove
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.bot.game_end import GameEnd
 from sapper.bot.terminal_window import Terminal
-from sapper.bot.window_player import Bot, BotMove
+from sapper.bot.window_player import Bot
 from sapper.errors import GameError
 
 SCREEN = "1280x960x24"

@@ -14,8 +14,9 @@ from pathlib import Path
 from PIL import Image
 
 import sapper
+from sapper.bot.bot_move import BotMove
 from sapper.bot.desktop import RealDesktop, window_box
-from sapper.bot.window_player import Bot, BotMove
+from sapper.bot.window_player import Bot
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 

@@ -7,103 +7,66 @@ Windows.
 from __future__ import annotations
 
 import os
-import re
 import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from math import gcd
-from typing import TYPE_CHECKING, Any, Final, Self
-
-import numpy as np
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Self
 
 from sapper._support.installation import importing
-from sapper._support.words import unknown
+from sapper.bot.terminal_board import SECOND_HALF, TextBoard, find_board, picture, pixel_cell
+from sapper.bot.terminal_keys import MOUSE, MOVES, sequence
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
     from types import TracebackType
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from sapper.bot.desktop import Box
+    from sapper.bot.terminal_screen import TerminalScreen
+
+    Cell = tuple[int, int]
+    _SeesCursor = Callable[[], Cell | None]
 
 _COLUMNS: Final = 200
 _LINES: Final = 60
-_START: Final = 5.0  # seconds at most until the program has drawn its board
+_START: Final = 60.0  # seconds at most until the program has drawn its board
+_WAITS: Final = 5.0  # seconds without output after which the program seems to wait for something
+_READY: Final = 0.4  # seconds without output, after which a program is ready for a key or has drawn its board
 _QUIET: Final = 0.03  # seconds without output, after which a picture is drawn
 _BUSY: Final = 0.5  # seconds at most to read from a program that writes without a pause
 _MOVING: Final = 2.0  # seconds that the program has to move its cursor
+_STEP: Final = 0.3  # seconds that it has for one step
 _ENDING: Final = 2.0  # seconds that the program has to end
-_TOP: Final = re.compile(r"[+┌╔][-─═]{9,}[+┐╗]")
-_SIDE: Final = "|│║"
-_CURSOR: Final = str.maketrans("<>[]", "    ")  # what stands beside the cell of the cursor
-_CELL: Final = 28  # pixels of a cell in the picture
-_AROUND: Final = 60  # pixels around the board
-_GROUND, _FACE, _HIDDEN, _LINE, _INK = 150, 235, 190, 90, 20  # grey levels
-_OPEN: Final = " 012345678"  # what open cells show
-MOVES: Final = {"up": "up", "down": "down", "left": "left", "right": "right", "open": "space"}
-"""The keys that move the cursor of a program and open its cell, if nobody says others."""
-
-_KEYS: Final = {
-    "comma": ",",
-    "enter": "\r",
-    "esc": "\x1b",
-    "space": " ",
-    "tab": "\t",
-    "up": "\x1b[A",
-    "down": "\x1b[B",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
-    "backspace": "\x7f",
-    "delete": "\x1b[3~",
-    "home": "\x1b[1~",
-    "end": "\x1b[4~",
-    **{f"f{number}": f"\x1b[[{'ABCDE'[number - 1]}" for number in range(1, 6)},
-    **{f"f{number}": f"\x1b[{number + 11 + (number > 10)}~" for number in range(6, 13)},
-}
-
-
-def _sequence(keys: str) -> str:
-    """What a terminal sends for a key, or for a letter with `ctrl`. Raises GameError if it sends nothing."""
-    known = _KEYS.get(keys.lower())
-    if known is not None or len(keys) == 1:
-        return known or keys
-    first, _, letter = keys.lower().partition("+")
-    if first == "ctrl" and len(letter) == 1 and "a" <= letter <= "z":
-        return chr(ord(letter) & 31)
-    raise GameError(unknown("key of a terminal", keys, _KEYS))
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where the cells stand in the text: the first one, the columns from one to the next, and how many.
-
-    `hidden` is what all of them show at the beginning.
-    """
-
-    line: int
-    column: int
-    step: int
-    rows: int
-    columns: int
-    hidden: str
+_OPEN: Final = ("", *"012345678")  # what open cells show
 
 
 class Terminal:
     """A program in a terminal, from entering to leaving."""
 
-    def __init__(self, command: Sequence[str], keys: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        keys: Mapping[str, str] | None = None,
+        *,
+        begin: Sequence[str] = (),
+        shape: tuple[int, int] | None = None,
+    ) -> None:
         """Starts nothing yet.
 
         Args:
             command: What starts the program.
             keys: The keys that move the cursor (`up`, `down`, `left`, `right`) and `open` its cell; those
-                that are left out are the arrow keys and the space bar.
+                that are left out are the arrow keys and the space bar. `open` may be `mouse`.
+            begin: The keys that lead to the board, one after the other.
+            shape: The rows and columns of the board, where they cannot be told from the text.
 
         Raises:
             GameError: There are no such terminals on this system, or no such keys.
@@ -112,18 +75,23 @@ class Terminal:
         if sys.platform == "win32":
             raise GameError("programs in a terminal are played on systems with pseudo-terminals only")
         with importing("bot", "playing in a terminal needs pyte"):
-            import pyte
+            from sapper.bot.terminal_screen import TerminalScreen
         self._command, self._keys_of = tuple(command), MOVES | dict(keys or {})
-        for key in self._keys_of.values():
-            _sequence(key)  # raises if there is no such key
-        self._screen = pyte.Screen(_COLUMNS, _LINES)
-        self._stream = pyte.ByteStream(self._screen)
-        self._text: list[str] | None = None
-        self._place: _Place | None = None
-        self._last_picture: tuple[list[str], NDArray[np.uint8]] | None = None
+        self._begin, self._shape = tuple(begin), shape
+        for key in (*self._keys_of.values(), *begin):
+            if key != MOUSE:
+                sequence(key)  # raises if there is no such key
+        self._new_screen: Callable[[], TerminalScreen] = lambda: TerminalScreen(_COLUMNS, _LINES, self._send)
+        self._screen = self._new_screen()
+        self._board: TextBoard | None = None
+        self._hidden_style: object = None
+        self._last_picture: tuple[list[list[str | None]], NDArray[np.uint8]] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keys = -1
-        self._counted: tuple[int, int] | None = None  # the cell of a cursor that cannot be seen
+        self._counted: Cell | None = None  # where the cursor was left
+        self._sights = [self._bracketed, self._terminal_cursor, self._set_off]
+        self._sure = False  # whether the cursor was seen where the keys should move it
+        self._one_by_one = False  # whether the program drops keys that come together
 
     def __enter__(self) -> Self:
         """Starts the program and waits for its board.
@@ -131,6 +99,10 @@ class Terminal:
         Raises:
             GameError: It cannot be started, or shows no board.
         """
+        self._start()
+        return self
+
+    def _start(self) -> None:
         import fcntl
         import struct
         import termios
@@ -140,9 +112,12 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
 
+        self._screen = self._new_screen()
         self._keys, inner = os.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, _COLUMNS, 0, 0))
-        about = os.environ | {"TERM": "linux", "LINES": str(_LINES), "COLUMNS": str(_COLUMNS)}
+        about = os.environ | {"TERM": "xterm-256color", "LINES": str(_LINES), "COLUMNS": str(_COLUMNS)}
+        if "utf" not in (about.get("LC_ALL") or about.get("LC_CTYPE") or about.get("LANG") or "").lower():
+            about["LC_ALL"] = "C.UTF-8"  # else programs draw their lines with letters
         try:
             self._process = subprocess.Popen(
                 self._command,
@@ -161,168 +136,280 @@ class Terminal:
         try:
             self._wait_for_board()
         except BaseException:
-            self.__exit__(None, None, None)
+            self._end()
             raise
-        return self
 
     def _wait_for_board(self) -> None:
-        end = time.monotonic() + _START
-        while self._place is None:
-            self._read(_QUIET)
-            self._place = _board(self._lines)
-            if time.monotonic() > end:
-                screen = "\n".join(line.rstrip() for line in self._lines if line.strip())
-                raise GameError(f"{self._command[0]} shows no board with a frame in its terminal:\n{screen}")
+        """Presses the first keys, and takes the board once the program writes nothing more for a while."""
+        end, waits = time.monotonic() + _START, time.monotonic() + _WAITS
+        begin, board, seen = list(self._begin), None, False
+        while self._process is not None:
+            wrote = self._read(_READY)
+            seen |= wrote
+            now = time.monotonic()
+            if not seen or (wrote and now < end):  # one that writes all the time gets no key before the end
+                waits = now + _WAITS
+            elif begin:
+                self._send(sequence(begin.pop(0)).encode())
+                waits = now + _WAITS
+                continue
+            found = find_board(self._screen.lines, self._shape)
+            if found is not None and not begin and found == board:
+                self._take(found)
+                return
+            board = found
+            if now > min(end, waits):
+                break
+        text = "\n".join(
+            line.replace(SECOND_HALF, "").rstrip() for line in self._screen.lines if line.strip()
+        )
+        ended = " and has ended" if self._process is None else ""
+        raise GameError(
+            f"{self._command[0]} shows no board in its terminal on which all cells look the same{ended} "
+            f"(--begin presses keys that lead to it):\n{text}"
+        )
+
+    def _take(self, board: TextBoard) -> None:
+        self._board = board
+        self._hidden_style = Counter(self._style(*cell) for cell in board.cells).most_common(1)[0][0]
+        self._counted = None
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Ends the program."""
-        os.close(self._keys)
-        process = self._process
-        if process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGTERM)
-            try:
-                process.wait(_ENDING)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+        self._end()
 
-    def _read(self, quiet: float) -> None:
-        """Takes what the program writes until it is quiet for some seconds, or never is."""
-        end = time.monotonic() + _BUSY
-        while time.monotonic() < end and select.select([self._keys], [], [], quiet)[0]:
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        os.close(self._keys)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(_ENDING)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def _read(self, quiet: float) -> bool:
+        """Takes what the program writes until it is quiet for some seconds, or never is.
+
+        Returns:
+            Whether it wrote anything.
+        """
+        end, wrote = time.monotonic() + max(quiet, _BUSY), False
+        while (
+            self._process is not None
+            and time.monotonic() < end
+            and select.select([self._keys], [], [], quiet)[0]
+        ):
             try:
                 data = os.read(self._keys, 1 << 16)
             except OSError:  # the program has ended
                 data = b""
             if not data:
-                raise GameError(f"{self._command[0]} has ended")
-            self._stream.feed(data)
-            self._text = None
+                self._end()
+                break
+            self._screen.feed(data)
+            wrote = True
+        if wrote and self._board is not None:
+            self._follow(self._board)
+        return wrote
 
-    @property
-    def _lines(self) -> list[str]:
-        """What the terminal shows. Finding that out takes long."""
-        if self._text is None:
-            self._text = self._screen.display
-        return self._text
+    def _follow(self, board: TextBoard) -> None:
+        """Takes the new place of the board, if it has moved in its terminal."""
+        found = find_board(self._screen.lines, self.shape)
+        if found is not None and replace(found, line=board.line, column=board.column) == board:
+            self._board = found
+
+    def _send(self, data: bytes) -> None:
+        if self._process is not None:
+            with suppress(OSError):  # it has ended
+                os.write(self._keys, data)
 
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The board as a picture, of shape (height, width, 3), or a part of it."""
         self._read(_QUIET)
-        place = self._board_place
         cells = self._cells()
         if self._last_picture is None or self._last_picture[0] != cells:
-            self._last_picture = cells, _picture(cells, place.hidden)
+            self._last_picture = cells, picture(cells)
         pixels = self._last_picture[1]
         left, top, right, bottom = box or (0, 0, pixels.shape[1], pixels.shape[0])
         return pixels[top:bottom, left:right]
 
-    def _cells(self) -> list[str]:
-        """What the cells show, row by row."""
-        place = self._board_place
-        lines = self._lines[place.line : place.line + place.rows]
-        end = place.column + place.step * place.columns
-        return [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
+    @property
+    def _place(self) -> TextBoard:
+        if self._board is None:
+            raise GameError("the program in the terminal is not started")
+        return self._board
 
     @property
-    def _board_place(self) -> _Place:
-        if self._place is None:
-            raise GameError("the program in the terminal is not started")
-        return self._place
+    def shape(self) -> tuple[int, int]:
+        """The rows and columns of the board."""
+        return self._place.rows, self._place.columns
 
-    def click(self, place: tuple[int, int]) -> None:
+    def _cells(self) -> list[list[str | None]]:
+        """What the cells show, row by row; None where a cell is hidden."""
+        board, lines, columns = self._place, self._screen.lines, range(self._place.columns)
+        cells = [[self._shown(lines, row, column) for column in columns] for row in range(board.rows)]
+        if not board.hidden:  # then only its background tells an empty cell from a hidden one
+            styles = {cell: self._style(*cell) for cell in board.cells}
+            counts = Counter(styles.values())
+            for (row, column), style in styles.items():
+                if not cells[row][column] and style != self._hidden_style and counts[style] > 1:
+                    cells[row][column] = ""
+        return cells
+
+    def _shown(self, lines: Sequence[str], row: int, column: int) -> str | None:
+        text = self._place.text(lines, row, column)
+        return None if text == self._place.hidden else text
+
+    def _style(self, row: int, column: int) -> object:
+        """How the first character of a cell is set off."""
+        board = self._place
+        line, start = board.place(row, column)
+        return self._screen.style(line, start + (board.width - 1) // 2)
+
+    def click(self, place: Cell) -> None:
         """Moves the cursor to the cell that is drawn there, and opens it."""
-        column, row = ((each - _AROUND) // _CELL for each in place)
-        now = self._cursor()
-        if now is None:
-            self._step_to((row, column), self._counted or self._corner())
-            before = self._cells()
-            self._write("open")
-            self._check_opened(row, column, before)
+        cell = pixel_cell(place)
+        if self._keys_of["open"] == MOUSE:
+            line, column = self._place.place(*cell)
+            click = self._screen.mouse_click(line, column + self._place.width // 2)
+            if click is None:
+                raise GameError("the program takes no mouse in its terminal: give the keys that it takes")
+            self._send(click.encode())
             return
-        self._step_to((row, column), now)
-        end = time.monotonic() + _MOVING
-        while self._cursor() != (row, column):
-            if time.monotonic() > end:
-                raise GameError(
-                    f"the cursor does not go to row {row}, column {column}: say with --keys what moves it"
-                )
-        self._write("open")
+        # A program that draws anew, or whose game is over, may not show the cursor for a while.
+        end = time.monotonic() + (_MOVING if self._sure else _STEP)
+        while self._cursor() is None and self._sights and time.monotonic() < end:
+            self._read(_QUIET)
+        for sight in tuple(self._sights):
+            start = sight()
+            if start is not None:
+                if self._moves_to(cell, sight, start):
+                    self._sights, self._sure = [sight], True
+                    self._press("open")
+                    return
+                if not self._sure:
+                    self._sights.remove(sight)  # this was not the cursor of the game
+                    self._counted = None
+        if self._sure:
+            return
+        self._step_to(cell, self._counted or self._corner())
+        before = self._cells()
+        self._press("open")
+        self._check_opened(*cell, before)
 
-    def _step_to(self, cell: tuple[int, int], start: tuple[int, int]) -> None:
+    def _moves_to(self, cell: Cell, sight: _SeesCursor, start: Cell) -> bool:
+        """Moves a cursor that can be seen. Whether it arrives."""
+        if not self._one_by_one:
+            self._step_to(cell, start)
+            if self._arrives(cell, sight, _MOVING):
+                return True
+        # The program may take one key of several that come together.
+        while (now := self._seen(sight)) is not None:
+            down, right = cell[0] - now[0], cell[1] - now[1]
+            if not down and not right:
+                return True
+            step = ((down > 0) - (down < 0), 0) if down else (0, (right > 0) - (right < 0))
+            to = now[0] + step[0], now[1] + step[1]
+            self._step_to(to, now)
+            if not self._arrives(to, sight, _STEP):
+                return False
+            self._one_by_one = True
+        return False
+
+    def _seen(self, sight: _SeesCursor) -> Cell | None:
+        """Where the cursor is; None if it stays out of sight."""
+        end = time.monotonic() + _STEP
+        while (now := sight()) is None and time.monotonic() < end:
+            self._read(_QUIET)
+        return now
+
+    def _arrives(self, cell: Cell, sight: _SeesCursor, seconds: float) -> bool:
+        """Whether the cursor reaches a cell in time."""
+        end = time.monotonic() + seconds
+        while sight() != cell:
+            if time.monotonic() > end:
+                return False
+            self._read(_QUIET)
+        return True
+
+    def _step_to(self, cell: Cell, start: Cell) -> None:
         """Moves the cursor. Counts the steps, for a cursor that cannot be seen."""
         for away, keys in ((cell[0] - start[0], ("down", "up")), (cell[1] - start[1], ("right", "left"))):
             for _ in range(abs(away)):
-                self._write(keys[away < 0])
+                self._press(keys[away < 0])
         self._counted = cell
 
-    def _corner(self) -> tuple[int, int]:
+    def _corner(self) -> Cell:
         """Moves a cursor that cannot be seen to the first cell, where it stays against the edges."""
-        place = self._board_place
-        for key, times in (("up", place.rows), ("left", place.columns)):
+        board = self._place
+        for key, times in (("up", board.rows), ("left", board.columns)):
             for _ in range(times):
-                self._write(key)
+                self._press(key)
         self._read(_QUIET)
         return 0, 0
 
-    def _check_opened(self, row: int, column: int, before: Sequence[str]) -> None:
+    def _check_opened(self, row: int, column: int, before: list[list[str | None]]) -> None:
         """Raises GameError if another cell was opened instead: the steps were counted wrong."""
         end = time.monotonic() + _MOVING
         while (now := self._cells()) == before and time.monotonic() < end:
             self._read(_QUIET)
-        hidden = self._board_place.hidden
-        opened = {
-            (y, x)
-            for y, line in enumerate(now)
-            for x, letter in enumerate(line)
-            if letter != before[y][x] == hidden and letter in _OPEN
-        }
-        if opened and now[row][column] == hidden:
+        changed = [(y, x) for y, x in self._place.cells if now[y][x] != before[y][x] is None]
+        opened = [cell for cell in changed if now[cell[0]][cell[1]] in _OPEN]
+        if now[row][column] is None and (opened or len(changed) == 1):
             raise GameError(
                 f"another cell than row {row}, column {column} was opened: the cursor cannot be seen, and "
                 "does not go where its keys should move it (--keys)"
             )
 
-    def _cursor(self) -> tuple[int, int] | None:
-        """The cell of the cursor: between brackets, where the cursor of the terminal stands, or set off.
-
-        None if it cannot be seen.
-        """
+    def _cursor(self) -> Cell | None:
+        """The cell of the cursor; None if it cannot be seen."""
         self._read(_QUIET)
-        place, lines = self._board_place, self._lines
-        cells = [(row, column) for row in range(place.rows) for column in range(place.columns)]
-        for row, column in cells:
-            line, at = lines[place.line + row], place.column + place.step * column
-            if at and line[at - 1] in "<[" and line[at + 1] in ">]":
-                return row, column
+        return next((cell for sight in self._sights if (cell := sight()) is not None), None)
+
+    def _bracketed(self) -> Cell | None:
+        """The cell between brackets."""
+        board, lines = self._place, self._screen.lines
+        return next((cell for cell in board.cells if board.has_brackets(lines, *cell)), None)
+
+    def _terminal_cursor(self) -> Cell | None:
+        """The cell where the cursor of the terminal stands."""
         cursor = self._screen.cursor
-        if not cursor.hidden:
-            row, left = cursor.y - place.line, cursor.x - place.column
-            column = left // place.step
-            if (row, column) in cells and left >= 0:
-                return row, column
-        reverse = [cell for cell in cells if self._is_reverse(*cell)]
-        return reverse[0] if len(reverse) == 1 < len(cells) else None
+        return None if cursor is None else self._place.cell_at(*cursor)
 
-    def _is_reverse(self, row: int, column: int) -> bool:
-        place = self._board_place
-        letter = self._screen.buffer[place.line + row][place.column + place.step * column]
-        return bool(letter.reverse)
+    def _set_off(self) -> Cell | None:
+        """The only cell whose background is like that of no other, or that is in reverse."""
+        cells = {cell: self._style(*cell) for cell in self._place.cells}
+        counts = Counter(cells.values())
+        alone = [cell for cell, style in cells.items() if counts[style] == 1]
+        return self._counted if self._counted in alone else alone[0] if len(alone) == 1 < len(cells) else None
 
-    def go(self, place: tuple[int, int]) -> None:
-        """There is no mouse."""
+    def go(self, place: Cell) -> None:
+        """There is no mouse that could be in the way."""
 
     def press(self, keys: str) -> None:
-        """Presses a key, or keys together such as `ctrl+n`. Afterwards the cursor may be anywhere."""
-        self._counted = None
-        os.write(self._keys, _sequence(keys).encode())
+        """Presses a key, or keys together such as `ctrl+n`. Afterwards the cursor may be anywhere.
 
-    def _write(self, move: str) -> None:
+        A program that has ended, before or with the key, is started again.
+        """
+        self._counted = None
+        self._send(sequence(keys).encode())
+        self._read(_READY)
+        if self._process is None:
+            before = self._board
+            self._start()
+            if before is not None and self.shape != (before.rows, before.columns):
+                raise GameError("the program in the terminal shows another board than before")
+
+    def _press(self, move: str) -> None:
         """Presses the key of a move."""
-        os.write(self._keys, _sequence(self._keys_of[move]).encode())
+        keys = sequence(self._keys_of[move], own=self._screen.has_own_cursor_keys)
+        self._send(keys.encode())
 
     def front(self) -> int | None:
         """There is one window."""
@@ -334,47 +421,3 @@ class Terminal:
     def sleep(self, seconds: float) -> None:
         """Waits."""
         time.sleep(seconds)
-
-
-def _board(lines: Sequence[str]) -> _Place | None:
-    """The largest frame with cells at equal distances that all show the same; None if there is none."""
-    boards: list[_Place] = []
-    for top, line in enumerate(lines):
-        for frame in _TOP.finditer(line):
-            left, right = frame.start(), frame.end() - 1
-            rows = 0
-            while top + rows + 1 < len(lines) and all(
-                lines[top + rows + 1][x] in _SIDE for x in (left, right)
-            ):
-                rows += 1
-            inside = [each.translate(_CURSOR)[left + 1 : right] for each in lines[top + 1 : top + rows + 1]]
-            places = sorted({x for each in inside for x, letter in enumerate(each) if letter != " "})
-            if not places:
-                continue
-            step = gcd(*(each - places[0] for each in places)) or 1
-            columns = (right - left - 2 - places[0]) // step + 1
-            letters = {letter for each in inside for letter in each[places[0] :: step]}
-            if len(places) == columns and len(letters) == 1:
-                boards.append(_Place(top + 1, left + 1 + places[0], step, rows, columns, letters.pop()))
-    return max(boards, key=lambda each: each.rows * each.columns, default=None)
-
-
-def _picture(cells: Sequence[str], hidden: str) -> NDArray[np.uint8]:
-    """A board with lines between the cells, where hidden cells are darker and without a mark."""
-    with importing("screen", "drawing a terminal needs Pillow"):
-        from PIL import Image, ImageDraw, ImageFont
-    rows, columns = len(cells), len(cells[0])
-    size = columns * _CELL + 2 * _AROUND, rows * _CELL + 2 * _AROUND
-    picture = Image.new("RGB", size, (_GROUND,) * 3)
-    draw: Any = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(size=_CELL * 0.75)
-    for row, line in enumerate(cells):
-        for column, letter in enumerate(line):
-            x, y = _AROUND + column * _CELL, _AROUND + row * _CELL
-            box = (x, y, x + _CELL - 1, y + _CELL - 1)
-            face = _HIDDEN if letter == hidden else _FACE
-            draw.rectangle(box, fill=(face,) * 3, outline=(_LINE,) * 3)
-            if letter != hidden:
-                middle = x + _CELL / 2, y + _CELL / 2
-                draw.text(middle, letter, font=font, fill=(_INK,) * 3, anchor="mm")
-    return np.asarray(picture)

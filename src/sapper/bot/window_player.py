@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.board.position import Position
 from sapper.bot import board_watcher
 from sapper.bot.board_sight import Sight
 from sapper.bot.board_watcher import Surroundings, Watch
+from sapper.bot.bot_move import BotMove, move_in
 from sapper.bot.desktop import check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
 from sapper.errors import BudgetError, GameError
-from sapper.inference.analysing import analyse
-from sapper.inference.analysis import Analysis
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
@@ -28,67 +25,6 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]
-
-
-_WORSE: Final = 0.01  # how much more than the least risk the guess of the strategy may have
-
-
-@dataclass(frozen=True, slots=True)
-class BotMove:
-    """What to open next.
-
-    Attributes:
-        position: The most likely position.
-        analysis: Of this position.
-        readings: How many positions the picture may show.
-        cells: The cells to open; none if no cell is hidden in all positions that the picture may show.
-        sure: Whether they are safe in every position that the picture may show.
-        risk: The probability of a mine in the first cell, over all these positions; 1.0 without a cell.
-    """
-
-    position: Position
-    analysis: Analysis
-    readings: int
-    cells: tuple[Cell, ...]
-    sure: bool
-    risk: float
-
-
-def move_in(
-    readings: Sequence[Marks], mines: int, strategy: Strategy, chances: Sequence[float] | None = None
-) -> BotMove:
-    """Chooses a move that is right for all positions that a picture may show.
-
-    Args:
-        readings: Their marks, the most likely first.
-        mines: The number of mines on the board.
-        strategy: Chooses where nothing is sure.
-        chances: How likely each position is; by default all the same.
-
-    Returns:
-        The choice of the strategy, if the picture leaves nothing open. Otherwise all cells that are safe in
-        all positions. If there are none, the guess of the strategy in the most likely position, if that has
-        nearly the least risk over all positions. Otherwise the cell with the least risk over all positions.
-    """
-    positions = [Position(marks, mines) for marks in readings]
-    analyses = [analyse(position) for position in positions]
-    first, others = analyses[0], analyses[1:]
-    everywhere = set(first.safe).intersection(*(each.safe for each in others))
-    if everywhere and others:
-        return BotMove(positions[0], first, len(positions), tuple(sorted(everywhere)), True, 0.0)
-    cells = strategy.choose(positions[0]).cells
-    # nan where a cell is open in one of them
-    risks = np.average([each.mine_probability for each in analyses], axis=0, weights=chances)
-    if others:
-        hidden = not np.isnan(risks).all()
-        cells = cells[:1] if hidden else ()
-        if hidden and not risks[cells[0]] <= np.nanmin(risks) + _WORSE:
-            row, column = np.unravel_index(int(np.nanargmin(risks)), risks.shape)
-            cells = ((int(row), int(column)),)
-    risk = float(risks[cells[0]]) if cells else 1.0
-    return BotMove(
-        positions[0], first, len(positions), cells, bool(cells) and everywhere.issuperset(cells), risk
-    )
 
 
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
-from sapper._support.words import percent, quantity
+from sapper._support.words import percent, quantity, unknown
 from sapper.cli.play.series import Record, Result
 from sapper.cli.shared.board_options import MINES, position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
@@ -23,11 +24,13 @@ from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
+    from sapper.bot.bot_move import BotMove
     from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.game_end import GameEnd
     from sapper.bot.game_log import GameLog, GameRow
+    from sapper.bot.terminal_keys import ProgramKeys
     from sapper.bot.terminal_window import Terminal
-    from sapper.bot.window_player import Bot, BotMove
+    from sapper.bot.window_player import Bot
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
@@ -40,6 +43,7 @@ Examples:
   sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
   sapper bot --mines 10 --within 100,80,700,560 --play -n 3 --new-game 640,312
   sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9" --play --new-game n
+  sapper bot --mines 10 --terminal nbmines --keys nbmines --play
   sapper bot --mines 9 --terminal mines --keys left=h,down=j,up=k,right=l
 
 \b
@@ -57,9 +61,15 @@ def _box(value: str) -> Box:
     return left, top, right, bottom
 
 
-def _keys(value: str) -> dict[str, str]:
-    from sapper.bot.terminal_window import MOVES
+def _keys(value: str) -> ProgramKeys:
+    from sapper.bot.terminal_keys import MOVES, PROGRAMS, ProgramKeys
 
+    if "=" not in value:
+        if value not in PROGRAMS:
+            raise click.BadParameter(
+                f"{unknown('program', value, PROGRAMS)}. Or give MOVE=KEY,... with the keys that it takes"
+            )
+        return PROGRAMS[value]
     keys: dict[str, str] = {}
     for part in value.split(","):
         move, _, key = part.partition("=")
@@ -68,7 +78,7 @@ def _keys(value: str) -> dict[str, str]:
                 f"{part!r} is not MOVE=KEY, where MOVE is one of {', '.join(MOVES)} (the bot sets no flags)"
             )
         keys[move] = key
-    return keys
+    return ProgramKeys(keys)
 
 
 _LEVEL, _ = position_options()
@@ -90,9 +100,17 @@ _LEVEL, _ = position_options()
 @click.option(
     "--keys",
     type=_keys,
-    metavar="MOVE=KEY,...",
-    help="The keys of that program: up, down, left, right and open, as in left=h,down=j,up=k,right=l,open=o. "
-    "Those left out are the arrow keys and the space bar.  [needs --terminal]",
+    metavar="PROGRAM|MOVE=KEY,...",
+    help="The keys of that program: its name, if Sapper knows it, or up, down, left, right and open, as in "
+    "left=h,down=j,up=k,right=l,open=o. Those left out are the arrow keys and the space bar. open=mouse "
+    "clicks.  [needs --terminal]",
+)
+@click.option(
+    "--begin",
+    multiple=True,
+    metavar="KEY",
+    help="A key that leads to the board, if the program begins with something else. Several are pressed in "
+    "turn.  [needs --terminal]",
 )
 @click.option(
     "--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.  [needs --play]"
@@ -135,7 +153,8 @@ def command(
     window: str | None,
     within: Box | None,
     terminal: str | None,
-    keys: dict[str, str] | None,
+    keys: ProgramKeys | None,
+    begin: tuple[str, ...],
     games: int,
     new_game: tuple[str, ...],
     close: str,
@@ -153,24 +172,22 @@ def command(
     """
     from sapper.bot.desktop import window_box
     from sapper.bot.game_log import GameLog
+    from sapper.bot.terminal_window import Terminal
     from sapper.bot.window_player import Bot
 
-    if not play:
-        refuse(context, _OF_PLAY, "needs --play")
-    if sum(each is not None for each in (window, within, terminal)) > 1:
-        raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
-    if terminal is None:
-        refuse(context, ("keys",), "needs --terminal")
+    _check_options(context, play=play, places=(window, within, terminal))
+    if keys is not None and context.get_parameter_source("new_game") is ParameterSource.DEFAULT:
+        new_game = tuple(keys.new_game) or new_game
     player = find_strategy(strategy)
     keeper = None if save is None else GameLog(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
-    with _desktop(terminal, keys) as desktop:
+    with _desktop(terminal, keys, begin, options.shape) as desktop:
         area = within if window is None else window_box(window)
         bot = Bot(
             desktop,
             options.hints.mines,
             player,
-            shape=options.shape,
+            shape=desktop.shape if isinstance(desktop, Terminal) else options.shape,
             within=area,
             new_game=new_game,
             close=close,
@@ -197,7 +214,19 @@ def command(
         context.exit(ExitCode.GAVE_UP)
 
 
-def _desktop(terminal: str | None, keys: dict[str, str] | None) -> RealDesktop | Terminal:
+def _check_options(context: click.Context, *, play: bool, places: Sequence[object]) -> None:
+    """Refuses options that do not go together. `places` are window, part of the screen and terminal."""
+    if not play:
+        refuse(context, _OF_PLAY, "needs --play")
+    if sum(each is not None for each in places) > 1:
+        raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
+    if places[-1] is None:
+        refuse(context, ("keys", "begin"), "needs --terminal")
+
+
+def _desktop(
+    terminal: str | None, keys: ProgramKeys | None, begin: Sequence[str], shape: tuple[int, int] | None
+) -> RealDesktop | Terminal:
     """The screen, or a program in a terminal."""
     if terminal is None:
         from sapper.bot.desktop import RealDesktop
@@ -211,7 +240,9 @@ def _desktop(terminal: str | None, keys: dict[str, str] | None) -> RealDesktop |
         raise click.BadParameter(f"{terminal!r} is not a command: {error}") from None
     if not command:
         raise click.BadParameter("--terminal needs a command")
-    return Terminal(command, keys)
+    if keys is None:
+        return Terminal(command, begin=begin, shape=shape)
+    return Terminal(command, keys.moves, begin=begin or keys.begin, shape=shape)
 
 
 class _Show:
@@ -272,6 +303,8 @@ class _Series:
                 self._last = self._bot.play()
                 if not self._last.silent:
                     self._keep_last()
+            if self._last is not None and games > 1:
+                self._ask_for_another()
         except StoppedError as error:
             self.stopped = str(error)
         except KeyboardInterrupt:
@@ -281,8 +314,21 @@ class _Series:
         finally:
             self._keep_last()
 
-    def _keep_last(self, *, answers: bool = False) -> None:
-        """Adds the last game to the record. `answers` is whether the program began another one."""
+    def _ask_for_another(self) -> None:
+        """Starts one more game, which tells whether the last one was lost or the program hangs."""
+        try:
+            self._bot.start_again()
+        except GameError:
+            self._keep_last(answers=False)
+        else:
+            self._keep_last(answers=True)
+
+    def _keep_last(self, *, answers: bool | None = None) -> None:
+        """Adds the last game to the record.
+
+        Args:
+            answers: Whether the program began another one; None if that was not tried.
+        """
         from sapper.bot.game_log import GameRow
 
         if self._last is None:
@@ -293,8 +339,11 @@ class _Series:
         of = self._bot.sight.shape, self._bot.mines, self._strategy
         self.games.append(GameRow.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
         why = f" ({ended.why})" if ended.why else ""
+        status = (
+            "unfinished or lost" if ended.silent and answers is None and self.failed is None else ended.status
+        )
         click.echo(
-            f"Game {len(self.games)}: {ended.status}{why}, guessed "
+            f"Game {len(self.games)}: {status}{why}, guessed "
             f"{quantity(ended.guesses, 'time')}, {ended.seconds:.1f} s",
             err=True,
         )
