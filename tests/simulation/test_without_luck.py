@@ -17,9 +17,8 @@ from sapper import Board, Cell, Choice, Game, Position, Rules, Strategy
 from sapper._engine import Z_95, wilson
 from sapper.board.marks import HIDDEN
 from sapper.simulation.plan import Plan
-from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.statistics import LuckSums, SequentialTest, WithoutLuck, mcnemar
 from sapper.simulation.tally import WON, Records
-from sapper.simulation.without_luck import LuckSums, WithoutLuck, mcnemar
 from sapper.simulation.workers import play_chunk
 
 SEED = 4

@@ -101,7 +101,7 @@ def command(
 
 
 def _file(made: list[Puzzle], ending: str) -> bytes:
-    from sapper.draw.puzzle_sheets import puzzles_html  # slow to import
+    from sapper.draw.html_pages import puzzles_html  # slow to import
     from sapper.draw.svg import board_svg
 
     if ending == ".board":

@@ -198,7 +198,7 @@ def command(
         by: Literal["risk", "win"] = "win" if win else "risk"
         reviewed = review(replay, by=by, seed=seed, time_limit=time_limit, progress=progress)
     if page is not None:
-        from sapper.draw.review_pages import review_html  # slow to import, and most reviews make no page
+        from sapper.draw.html_pages import review_html  # slow to import, and most reviews make no page
 
         write_text(page, review_html(reviewed, theme=theme))
     if svg is not None:

@@ -28,10 +28,10 @@ from sapper.draw.captions import (
     player_summary,
     standing_rows,
 )
+from sapper.draw.html_pages import cards, guess_svg, page_of, review_html, swatch
 from sapper.draw.palettes import PaletteName, palette_of
 from sapper.draw.picture_arguments import check_links, check_report, check_title
 from sapper.draw.review_chart import line_chart
-from sapper.draw.review_pages import cards, guess_svg, page_of, review_html, swatch
 from sapper.draw.svg_frame import can_be_seen
 from sapper.formats.files import replays_of
 from sapper.reviews.reviewing import review

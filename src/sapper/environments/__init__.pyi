@@ -15,5 +15,5 @@ from .many_games import Autoreset as Autoreset, Games as Games
 from .mixed_games import MixedGames as MixedGames
 from .prompts import TextFormat as TextFormat
 from .replies import Extract as Extract
-from .rewards import Reward as Reward
+from .game_choices import Reward as Reward
 from .text_game import TextGame as TextGame, TextScore as TextScore, TextStep as TextStep

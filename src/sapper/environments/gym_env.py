@@ -14,10 +14,9 @@ from sapper._support.words import check_choice
 from sapper.draw.pixels import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
-from sapper.environments.game_choices import Scalar
+from sapper.environments.game_choices import Reward, Scalar
 from sapper.environments.many_games import Autoreset, Games
 from sapper.environments.registration import register
-from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
 with importing("gym", "environments need gymnasium"):

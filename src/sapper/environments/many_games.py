@@ -21,14 +21,15 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT_co, GridT
 from sapper.environments.game_choices import (
     LASTING,
+    REWARDS,
     Choices,
     EngineErrors,
+    Reward,
     mask_of,
     mined_of,
     numbers_of,
     read_only,
 )
-from sapper.environments.rewards import REWARDS, Reward
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import terms_of

@@ -9,8 +9,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.formats.files import converted, encoded
 from sapper.formats.registry import Contents, Hints, format_named, kind_name
-from sapper.replays.mouse import MouseEvent
-from sapper.replays.replay import Replay, time_of
+from sapper.replays.replay import MouseEvent, Replay, time_of
 
 _ASIDE: Final = frozenset({"Encoding"})
 """Not about the game: what is written is UTF-8."""

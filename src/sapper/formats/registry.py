@@ -33,8 +33,7 @@ from sapper.board.text import (
 )
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError
-from sapper.replays.mouse import MOUSE_KINDS, CheckedEvents, MouseEvent, clicks_of
-from sapper.replays.replay import Replay
+from sapper.replays.replay import MOUSE_KINDS, CheckedEvents, MouseEvent, Replay, clicks_of
 
 if TYPE_CHECKING:
     from sapper._engine import Cancel

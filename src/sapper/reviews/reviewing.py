@@ -18,13 +18,12 @@ from sapper.cells import CellT
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
-from sapper.replays.mouse import presses_of
-from sapper.replays.replay import Replay
+from sapper.replays.replay import Replay, presses_of
 from sapper.reviews.verdicts import VERDICTS, MoveChance, Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
-    from sapper.replays.mouse import TimedAction
+    from sapper.replays.replay import TimedAction
 
 __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 

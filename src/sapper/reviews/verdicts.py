@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
     from sapper.minefields.metrics import GameMetrics
-    from sapper.replays.mouse import TimedAction
-    from sapper.replays.replay import Replay
+    from sapper.replays.replay import Replay, TimedAction
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 """The grades of a move, by how much of the chance to win it lost."""

@@ -31,8 +31,8 @@ from sapper.board.rules import Rules
 from sapper.board.topology import named_topology
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
+from sapper.simulation.statistics import LuckSums
 from sapper.simulation.tally import Records, Tally
-from sapper.simulation.without_luck import LuckSums
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
 

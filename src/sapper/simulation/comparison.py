@@ -12,14 +12,13 @@ from sapper._support.words import percent, quantity
 from sapper.board.json_form import nulls_for_nan
 from sapper.simulation.configuration import board_name
 from sapper.simulation.result import Result
-from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.statistics import SequentialTest, WithoutLuck, mcnemar
 from sapper.simulation.strategy_report import (
     FIRST_CLICK,
     Report,
     markdown_of,
 )
 from sapper.simulation.tally import duration
-from sapper.simulation.without_luck import WithoutLuck, mcnemar
 
 
 @dataclass(frozen=True, slots=True, repr=False)

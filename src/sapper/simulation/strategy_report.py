@@ -17,8 +17,8 @@ from sapper._support.words import check_choice, percent, quantity
 from sapper.board.json_form import nulls_for_nan
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration, board_name
-from sapper.simulation.plots import PLOTS, figure, save
-from sapper.simulation.result import Result
+from sapper.simulation.result import PLOTS, Result, figure, save
+from sapper.simulation.statistics import WithoutLuck
 from sapper.simulation.tally import (
     MOST_GUESSES,
     RISK_BINS,
@@ -28,7 +28,6 @@ from sapper.simulation.tally import (
     Timing,
     duration,
 )
-from sapper.simulation.without_luck import WithoutLuck
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,7 +15,7 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT
 from sapper.errors import GameError, StrategyError
 from sapper.inference.analysis import Cancel
-from sapper.strategy.choice import Beliefs, Choice
+from sapper.strategy.choice import Beliefs, Choice, overridable_beliefs, overridable_choice
 from sapper.strategy.names import (
     ENDGAME,
     check_parts,
@@ -23,7 +23,6 @@ from sapper.strategy.names import (
     summary_of,
     with_effort,
 )
-from sapper.strategy.override_types import overridable_beliefs, overridable_choice
 from sapper.strategy.python_parts import (
     InferenceRule,
     Policy,

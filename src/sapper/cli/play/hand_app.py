@@ -34,8 +34,7 @@ from sapper.cli.play.advice import (
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, ending, standing
 from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel, PlayArea
-from sapper.cli.play.keys import keys_at
-from sapper.cli.play.raw_terminal import Suspension
+from sapper.cli.play.keys import Suspension, keys_at
 from sapper.cli.play.series import in_words
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.scene import Reveal, Scene

@@ -30,8 +30,7 @@ from sapper.cli.play.advice import (
     statement_text,
     statements_around,
 )
-from sapper.cli.play.keys import APART, WATCHING, Page, foot_line, keys_text
-from sapper.cli.play.raw_terminal import Keys, Suspension
+from sapper.cli.play.keys import APART, WATCHING, Keys, Page, Suspension, foot_line, keys_text
 from sapper.cli.play.series import Done, Quit, Record, Result, Setup, Spectator, in_words
 from sapper.cli.play.sweep_view import Thinker, Thought
 from sapper.cli.play.tiles import SMALL, View, size_of
