@@ -187,10 +187,10 @@ def generate_command(
         _print(boards, format or "tatham")
 
 
-def _generate(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
+def _generate(count: int, board: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
     """The boards."""
     try:
-        return generate_many(count, played_on, **options)
+        return generate_many(count, board, **options)
     finally:
         if options.get("progress") is not None:
             click.echo("\r\x1b[K", nl=False, err=True)

@@ -63,9 +63,9 @@ def convert_command(
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
     with options.reading(name, data, format):
         reading = formats.identify(data, options.hints, format)
-        read = reading.contents
+        source_contents = reading.contents
         if target_format == "auto":
-            file_format = formats.format_for(target, type(read))
+            file_format = formats.format_for(target, type(source_contents))
         else:
             file_format = formats.format_named(target_format)
         contents = formats.read_for(data, options.hints, format, file_format).contents
@@ -78,7 +78,7 @@ def convert_command(
         sys.stdout.buffer.flush()
     else:
         formats.write(contents, target, file_format.name)
-    tell_losses(read if isinstance(read, Replay) else contents, file_format.name)
+    tell_losses(source_contents if isinstance(source_contents, Replay) else contents, file_format.name)
 
 
 _LABEL_WIDTH = 16

@@ -197,12 +197,12 @@ def with_openings(
         _lists(positions.mined, positions.mined_counts),
     )
     nothing = [np.empty(0, np.uint32)] * len(numbers)
-    moved = [[*each, *nothing] for each in (safe, mined)]
+    pairs = [[*each, *nothing] for each in (safe, mined)]
 
     def joined(old: NDArray[Any], new: Any, width: int = 1) -> NDArray[Any]:
         """Rows of both, in the new order."""
-        added = np.broadcast_to(np.asarray(new, old.dtype).reshape(-1, 1), (len(numbers), width))
-        rows: NDArray[Any] = np.concatenate([old.reshape(count, width), added])[order]
+        more = np.broadcast_to(np.asarray(new, old.dtype).reshape(-1, 1), (len(numbers), width))
+        rows: NDArray[Any] = np.concatenate([old.reshape(count, width), more])[order]
         return rows.ravel()
 
     return Positions(
@@ -218,8 +218,8 @@ def with_openings(
         else positions.difficulties,
         marks=joined(positions.marks, HIDDEN, cells),
         mine_probability=joined(positions.mine_probability, board.mines / cells, cells),
-        safe=np.concatenate([np.empty(0, np.uint32), *(moved[0][at] for at in order)]),
-        mined=np.concatenate([np.empty(0, np.uint32), *(moved[1][at] for at in order)]),
+        safe=np.concatenate([np.empty(0, np.uint32), *(pairs[0][at] for at in order)]),
+        mined=np.concatenate([np.empty(0, np.uint32), *(pairs[1][at] for at in order)]),
         safe_counts=joined(positions.safe_counts, 0),
         mined_counts=joined(positions.mined_counts, 0),
     )
@@ -258,8 +258,8 @@ def _extra_values(
                 ]
             )
         if extras.estimate is not None:
-            estimated = evaluate(position, rules=rules, error=extras.estimate, threads=1, cancel=cancel)
-            columns["win_estimate"].append(estimated.win_probability)
+            evaluation = evaluate(position, rules=rules, error=extras.estimate, threads=1, cancel=cancel)
+            columns["win_estimate"].append(evaluation.win_probability)
     return columns
 
 
@@ -277,8 +277,8 @@ class Repeated:
         self._seen[0].append(_hashes(boards))
         if len(shape) == 2 and self._topology == Topology.square(*shape):
             views = [boards, boards.swapaxes(1, 2)] if shape[0] == shape[1] else [boards]
-            turned = [view[:, ::down, ::right] for view in views for down in (1, -1) for right in (1, -1)]
-            self._seen[1].append(np.min([_hashes(each) for each in turned], axis=0))
+            images = [view[:, ::down, ::right] for view in views for down in (1, -1) for right in (1, -1)]
+            self._seen[1].append(np.min([_hashes(each) for each in images], axis=0))
 
     def in_words(self) -> str:
         """The counts, for the card."""
@@ -299,7 +299,7 @@ def card_of(
     origin: Mapping[str, Any],
     positions: int,
     games: int,
-    repeated: Repeated,
+    repeats: Repeated,
     licence: str,
 ) -> str:
     """The card in Markdown, with the header of a data set of Hugging Face.
@@ -317,7 +317,7 @@ def card_of(
     facts = {
         "Positions": f"{positions:,}",
         "Games": f"{games:,}",
-        "Repeated": repeated.in_words(),
+        "Repeated": repeats.in_words(),
         "Board": board_name(board),
         **_origin(configuration, origin),
         "Kept": "every position" if origin["every"] == 1 else f"one position of {origin['every']}",

@@ -130,8 +130,8 @@ class Replayed:
 
     def _replays(self, chunk: Chunk) -> Iterator[tuple[int, Replay[Any]]]:
         """The replays of a chunk with their numbers. Each file is read once."""
-        numbered_games = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
-        for path, games in groupby(numbered_games, key=lambda numbered: numbered[1][0]):
+        games_by_number = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
+        for path, games in groupby(games_by_number, key=lambda pair: pair[1][0]):
             places = {place: number for number, (_, place) in games}
             for place, replay in enumerate(islice(replays_of(bytes_of(path)), max(places) + 1)):
                 if place in places:

@@ -249,7 +249,7 @@ def write_dataset(
     workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
     _make_all(source, done, make, workers, progress, cancel)
     numbers = [chunk.number for chunk in _chunks(source)]
-    finished = DataSet(
+    data_set = DataSet(
         path,
         sum(files.rows(number) or 0 for number in numbers),
         source.games,
@@ -258,18 +258,18 @@ def write_dataset(
     )
     from pyarrow import parquet  # an extra
 
-    repeated = Repeated(configuration.board.topology)
-    for file in finished.files:
+    repeats = Repeated(configuration.board.topology)
+    for file in data_set.files:
         with file.open("rb") as source_file:  # pyarrow cannot open every name
             marks = parquet.read_table(source_file, columns=["marks"])["marks"]
         for piece in marks.chunks:
-            repeated.add(piece.flatten().to_numpy())
-    card = card_of(configuration, columns, origin, finished.positions, finished.games, repeated, licence)
+            repeats.add(piece.flatten().to_numpy())
+    card = card_of(configuration, columns, origin, data_set.positions, data_set.games, repeats, licence)
     try:
         write_whole(path / "README.md", card.encode())
     except OSError as error:
         raise cannot(path, error) from None
-    return finished
+    return data_set
 
 
 def _licence_of(licence: object, recorded: bool) -> str:
@@ -373,13 +373,13 @@ def _done(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[i
                 f"{files.path.parent}: holds another data set; you asked for {'; '.join(differences)}. "
                 "Name another folder"
             )
-        needed = 0 if number is None else source.chunk_at(number).count
-        if games > needed:
+        count = 0 if number is None else source.chunk_at(number).count
+        if games > count:
             raise SimulationError(
                 f"{files.path.parent}: holds more games than the {source.games} that you asked for. "
                 "Ask for more, or name another folder"
             )
-        if number is not None and games == needed:
+        if number is not None and games == count:
             done.add(number)
     return done
 

@@ -354,9 +354,9 @@ def side_by_side_lines(both: SideBySide) -> Iterator[str]:
     yield ""
     rows: list[tuple[str, ...]] = [("part", "3BV", "at", "at", "took", "took", "gap", "3BV/s", "3BV/s")]
     for number, phase in enumerate(both.phases, start=1):
-        solved = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
+        progress = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
         times = (f"{seconds:.2f}" for seconds in (*phase.at, *phase.took))
-        rows.append((str(number), solved, *times, f"{phase.gap:+.2f}", *_rates(phase.speed)))
+        rows.append((str(number), progress, *times, f"{phase.gap:+.2f}", *_rates(phase.speed)))
     yield from _aligned(rows)
     yield ""
     rows = [("part", "clicks", "clicks", "clicks/s", "clicks/s", "3BV/click", "3BV/click")]

@@ -227,18 +227,18 @@ def _missed_rules(report: PlayerReport, palette: Palette) -> Iterator[str]:
         yield "<p>Nothing: no guess was needless.</p>"
         return
     yield "<div class=wide><table><tr><th>rule</th><th class=n>times</th><th class=n>risk in all</th></tr>"
-    for missed in report.missed:
-        rule = html.escape(missed.rule.replace("_", " "))
-        yield f"<tr><td>{rule}</td><td class=n>{len(missed.mistakes):,}</td>"
-        yield f"<td class=n>{missed.risk:.2f} mines</td></tr>"
+    for miss in report.missed:
+        rule = html.escape(miss.rule.replace("_", " "))
+        yield f"<tr><td>{rule}</td><td class=n>{len(miss.mistakes):,}</td>"
+        yield f"<td class=n>{miss.risk:.2f} mines</td></tr>"
     yield "</table></div><h2>The worst needless guesses</h2>"
     yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
     yield f"the clicked cell {swatch(palette.conflict)}, the other a safe cell {swatch(palette.best)}.</p>"
     for mistake in report.worst(_WORST):
         yield from _example(mistake, palette)
-    for missed in report.missed:
-        yield f"<h2>Missed: {html.escape(missed.rule.replace('_', ' '))}</h2>"
-        for mistake in missed.mistakes[:_FOR_EACH_RULE]:
+    for miss in report.missed:
+        yield f"<h2>Missed: {html.escape(miss.rule.replace('_', ' '))}</h2>"
+        for mistake in miss.mistakes[:_FOR_EACH_RULE]:
             yield from _example(mistake, palette)
 
 

@@ -135,10 +135,10 @@ class Scene:
     ) -> None:
         """Lays the sweeps over cells without a flag: dots before a sweep, risks after it."""
         assert self.sweeps is not None
-        for place, swept in enumerate(self.sweeps.stages(cells)):
-            if swept is None or marks[place] != HIDDEN or risks[place] != risks[place]:
+        for place, sweep in enumerate(self.sweeps.stages(cells)):
+            if sweep is None or marks[place] != HIDDEN or risks[place] != risks[place]:
                 continue
-            component, stage = swept
+            component, stage = sweep
             if stage != "behind":
                 looks[place] = Look(stage, component=component)
             elif 0 < risks[place] < 1 and cells[place] != self.best:

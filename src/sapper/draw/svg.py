@@ -120,8 +120,8 @@ def board_svg(
         "conflict": (palette.conflict, [*map(index, cells_of("conflicts", conflicts, topology))]),
         "best": (palette.best, [] if best is None else [index(best)]),
     }
-    explained = _legend(analysis is not None, safe, mines, rings) if legend else None
-    page = Page(View(topology, rows, columns), palette, labels, explained)
+    legend_lines = _legend(analysis is not None, safe, mines, rings) if legend else None
+    page = Page(View(topology, rows, columns), palette, labels, legend_lines)
     parts = [*page.cells(scene)]
     for what, (colour, cells) in rings.items():
         parts += page.rings(what, colour, cells)
@@ -147,7 +147,7 @@ def hint_svg(hint: Hint, theme: PaletteName | Palette = "classic") -> str:
 
 
 def _legend(
-    analysed: bool,
+    has_analysis: bool,
     safe: Collection[Cell],
     mines: Collection[Cell],
     rings: Mapping[str, tuple[Colour, Collection[int]]],
@@ -156,12 +156,12 @@ def _legend(
     looks = {"safe": (Look("safe"), safe), "mine": (Look("mine"), mines)}
     words = {"outline": "rests on", "conflict": "in conflict", "best": "best"}
     return Legend(
-        analysed,
-        {word: look for word, (look, cells) in looks.items() if cells or analysed},
+        has_analysis,
+        {word: look for word, (look, cells) in looks.items() if cells or has_analysis},
         {
             words[what]: (what, colour)
             for what, (colour, cells) in rings.items()
-            if cells or (analysed and what == "best")
+            if cells or (has_analysis and what == "best")
         },
     )
 

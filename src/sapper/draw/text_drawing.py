@@ -223,7 +223,7 @@ def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
     check_common_arguments(ascii_only=ascii_only)
     risks = _hinted_risks(hint)
     topology = hint.position.topology
-    hinted = {(role, risks.get(topology.cell(cell))) for cell, role in _hinted_roles(hint).items()}
+    roles = {(role, risks.get(topology.cell(cell))) for cell, role in _hinted_roles(hint).items()}
     meanings: list[tuple[Look, float | None, str]] = [
         (Look("safe", role="proof"), 0.0, "safe"),
         (Look("mine", role="proof"), 1.0, "mine"),
@@ -234,7 +234,7 @@ def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
     marks = [
         (f"{marked_sign(look, ascii_only=ascii_only)} ", style_of(look), meaning)
         for look, risk, meaning in meanings
-        if (look.role, risk) in hinted
+        if (look.role, risk) in roles
     ]
     if hint.guess is not None:
         marks.append((" > ", _BEST, "best guess, its risk in per cent"))

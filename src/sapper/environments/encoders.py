@@ -109,9 +109,9 @@ def crops(observations: ArrayLike, radius: int = 2, *, wrap: bool = False) -> ND
     if values.ndim != 3:
         raise ArgumentError(f"crops need marks of shape (n, rows, columns), not {values.shape}")
     around = ((0, 0), (radius, radius), (radius, radius))
-    padded = np.pad(values, around, mode="wrap") if wrap else np.pad(values, around, constant_values=ABSENT)
+    frame = np.pad(values, around, mode="wrap") if wrap else np.pad(values, around, constant_values=ABSENT)
     side = 2 * radius + 1
-    return np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(1, 2))
+    return np.lib.stride_tricks.sliding_window_view(frame, (side, side), axis=(1, 2))
 
 
 def marks_of_crops(found: ArrayLike) -> NDArray[np.int16]:

@@ -98,19 +98,19 @@ def _regret(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
     cells, count = games.topology.size, len(games)
     kind, cell = np.divmod(actions, cells)
     exist = _exist(games, actions)
-    wasted = ~exist | ~games.legal[np.arange(count), np.where(exist, actions, 0)]
+    no_effect = ~exist | ~games.legal[np.arange(count), np.where(exist, actions, 0)]
     loss = np.where(kind == 0, risk - least, 0.0)
     marks = games.observations.reshape(count, cells)
-    for i in np.flatnonzero(~wasted & (kind == 1)):
+    for i in np.flatnonzero(~no_effect & (kind == 1)):
         # A flag is wrong with the chance that the cell is safe, and its removal with the chance that it is
         # not. So setting and removing it in turn costs 1, wherever it is.
         is_mine = probability[i, cell[i]]
         loss[i] = is_mine if marks[i, cell[i]] == FLAG else 1 - is_mine
-    for i in np.flatnonzero(~wasted & (kind == 2)):
+    for i in np.flatnonzero(~no_effect & (kind == 2)):
         around = games.topology._engine.neighbours(int(cell[i]))
         risks = [probability[i, other] for other in around if marks[i, other] == HIDDEN]
         loss[i] = max(max(risks) - least[i], 0.0)  # the least that its cells risk together
-    loss[wasted] = 1.0
+    loss[no_effect] = 1.0
     loss[games._are_over] = 0.0
 
     def give(rewards: NDArray[np.float64]) -> None:
@@ -137,19 +137,19 @@ def _risks(
     marks = games.observations.reshape(len(games), cells)
     probability = np.full((len(games), cells), np.nan)
     is_fresh = (marks < 0).all(axis=1) & (marks != EXPLODED).all(axis=1)
-    protected = is_fresh & (games.rules.first_click != "any") & ~games._are_over
-    unprotected = np.flatnonzero(~protected & ~games._are_over)
-    if len(unprotected):
+    safe_starts = is_fresh & (games.rules.first_click != "any") & ~games._are_over
+    others = np.flatnonzero(~safe_starts & ~games._are_over)
+    if len(others):
         analyses = analyse_many(
-            games.observations[unprotected], games.board.mines, topology=games.topology, threads=1
+            games.observations[others], games.board.mines, topology=games.topology, threads=1
         )
-        probability[unprotected] = analyses.mine_probability.reshape(len(unprotected), cells)
+        probability[others] = analyses.mine_probability.reshape(len(others), cells)
     least = np.full(len(games), np.nan)
-    least[unprotected] = np.nanmin(np.where(marks < 0, probability, np.nan)[unprotected], axis=1)
-    least[protected] = 0.0
+    least[others] = np.nanmin(np.where(marks < 0, probability, np.nan)[others], axis=1)
+    least[safe_starts] = 0.0
     risk = probability[np.arange(len(games)), np.where(_exist(games, actions), actions, 0) % cells]
-    risk[protected & (actions < cells)] = 0.0
-    probability[protected] = games.board.mines / cells
+    risk[safe_starts & (actions < cells)] = 0.0
+    probability[safe_starts] = games.board.mines / cells
     return risk, least, probability
 
 

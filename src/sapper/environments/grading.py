@@ -132,10 +132,10 @@ def _grade(position: Position[Any], kind: Literal["open", "flag"], cell: Any) ->
         return Grade(
             True, kind, cell, legal=True, deducible=True, rule=rule, risk=risk, regret=regret, credit=1.0
         )
-    halved = {"flag": risk, "open": 1 - risk}[kind] / 2
+    half_loss = {"flag": risk, "open": 1 - risk}[kind] / 2
     is_forced = kind == "open" and not analysis.safe and risk < 1
     return Grade(
-        True, kind, cell, legal=True, risk=risk, regret=regret, credit=1 - regret if is_forced else halved
+        True, kind, cell, legal=True, risk=risk, regret=regret, credit=1 - regret if is_forced else half_loss
     )
 
 

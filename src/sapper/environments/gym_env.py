@@ -284,19 +284,19 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         }
         if games.last_observations is None or games.last_legal is None:
             return infos
-        ended = games.terminations | games.truncations
-        if not ended.any():
+        over = games.terminations | games.truncations
+        if not over.any():
             return infos
         # Another game has begun there, so what is won now is not what was won.
-        infos["won"] = games.won & ~ended
+        infos["won"] = games.won & ~over
         infos["final_obs"] = self._array(games.last_observations)
         infos["final_info"] = {
             "action_mask": self._array(games.last_legal).view(np.int8),
-            "_action_mask": ended,
+            "_action_mask": over,
             "won": self._array(games.won),
-            "_won": ended,
+            "_won": over,
         }
-        infos["_final_obs"] = infos["_final_info"] = ended
+        infos["_final_obs"] = infos["_final_info"] = over
         return infos
 
 

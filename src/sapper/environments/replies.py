@@ -105,8 +105,8 @@ def _answering(text: str) -> str:
     tags = list(_TAG.finditer(text))
     if tags:
         return _TAG_END.split(text[tags[-1].end() :])[0]
-    boxed = text.rfind("\\boxed{")
-    return text if boxed < 0 else _braces(text[boxed + len("\\boxed") :])
+    place = text.rfind("\\boxed{")
+    return text if place < 0 else _braces(text[place + len("\\boxed") :])
 
 
 def _braces(text: str) -> str:
@@ -115,8 +115,8 @@ def _braces(text: str) -> str:
     for end, character in enumerate(text):
         depth += {"{": 1, "}": -1}.get(character, 0)
         if depth == 0:
-            spaced = re.sub(r"\\(?:[ ,;:!]|q?quad\b)|~", " ", text[1:end])
-            plain = re.sub(r"\\[a-zA-Z]+\s*\{([^{}]*)\}", r"\1", spaced)
+            body = re.sub(r"\\(?:[ ,;:!]|q?quad\b)|~", " ", text[1:end])
+            plain = re.sub(r"\\[a-zA-Z]+\s*\{([^{}]*)\}", r"\1", body)
             return plain.replace("\\{", "{").replace("\\}", "}")
     return ""
 

@@ -189,22 +189,22 @@ class TextGame:
         game = self._under_way()
         if self.done:
             raise ArgumentError("the game is over: reset begins another")
-        graded = grade(game, reply, extract=self._extract)
-        kind, cell = graded.kind, graded.cell
+        result = grade(game, reply, extract=self._extract)
+        kind, cell = result.kind, result.cell
         if kind == "flag" and not self._flags:
             text = "there are no flags in this game: open a safe cell"
-            graded = Grade(True, kind, cell, legal=False, text=text)
-        if graded.legal and kind is not None and cell is not None:
+            result = Grade(True, kind, cell, legal=False, text=text)
+        if result.legal and kind is not None and cell is not None:
             game.act(kind, cell)
             if kind == "open":
-                graded = replace(graded, safe=game.exploded == 0)
+                result = replace(result, safe=game.exploded == 0)
             elif cell in self._flagged:
-                graded = replace(graded, credit=0.0)
+                result = replace(result, credit=0.0)
             else:
                 self._flagged.add(cell)
-        self._grades.append(graded)
+        self._grades.append(result)
         done = self._is_done()
-        return TextStep("" if done else self.prompt, graded.credit, done, graded)
+        return TextStep("" if done else self.prompt, result.credit, done, result)
 
     def score(self, *, by: Literal["credit", "win"] = "credit", time_limit: float | None = None) -> TextScore:
         """Sums up the game so far.

@@ -318,11 +318,11 @@ def damage(path: object, data: bytes, format: str = "auto") -> FormatError | Non
         return None
     ending = PurePath(path).suffix.lower()
     errors = []
-    for promised in FORMATS.values():
-        if ending not in promised.suffixes:
+    for each in FORMATS.values():
+        if ending not in each.suffixes:
             continue
         try:
-            _read_through(promised, data)
+            _read_through(each, data)
         except FormatError as error:
             errors.append(error)
         except PositionError:

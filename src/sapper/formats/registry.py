@@ -313,8 +313,8 @@ def format_to_name(reading: Reading, format: str) -> Format | None:
 
     It should if the format was detected and is not plain text.
     """
-    detected = is_auto(format) and isinstance(reading.contents, Position)
-    return reading.format if detected and reading.format.name != "plain" else None
+    by_detection = is_auto(format) and isinstance(reading.contents, Position)
+    return reading.format if by_detection and reading.format.name != "plain" else None
 
 
 def format_named(name: str, *others: str) -> Format:

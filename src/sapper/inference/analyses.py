@@ -350,7 +350,7 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
     return first
 
 
-def common_mines(positions: list[Position], *, counted: bool) -> MinePrior | list[int] | None:
+def common_mines(positions: list[Position], *, has_counts: bool) -> MinePrior | list[int] | None:
     """What is believed of the mine counts of positions, or the counts.
 
     None if no position has a count and none is needed, because they are not `counted`.
@@ -365,7 +365,7 @@ def common_mines(positions: list[Position], *, counted: bool) -> MinePrior | lis
                 f"the prior of position {number} (0-based) is {position.mine_prior!r}, "
                 f"but that of position 0 is {first!r}"
             )
-    if first is None and (counted or any(position.mines is not None for position in positions)):
+    if first is None and (has_counts or any(position.mines is not None for position in positions)):
         return [position.board.mines for position in positions]
     return first
 

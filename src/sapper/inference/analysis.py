@@ -442,7 +442,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         return notebook_text(self)
 
 
-def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dict[str, Any]:
+def arrow_of(columns: dict[str, NDArray[Any]], cells: int, has_counts: bool) -> dict[str, Any]:
     """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
 
     `safest_index` and `safest_risk` are null where no cell can be safe. `mine_count` is null unless the mines
@@ -451,7 +451,7 @@ def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dic
     import pyarrow as pa
 
     none = columns["safest_index"] < 0
-    mask = {"safest_index": none, "safest_risk": none, "mine_count": np.full(len(none), not counted)}
+    mask = {"safest_index": none, "safest_risk": none, "mine_count": np.full(len(none), not has_counts)}
     return {
         name: pa.array(values, mask=mask.get(name))
         if values.ndim == 1

@@ -117,8 +117,8 @@ def run(
             _append(transcript, {**asdict(record), "turns": turns})
             done[item.name, sample] = record
             if progress is not None:
-                finished = sum((item.name, sample) in done for item, sample in questions)
-                progress(Progress(finished, len(questions)))
+                count = sum((item.name, sample) in done for item, sample in questions)
+                progress(Progress(count, len(questions)))
 
     async def work() -> None:
         try:

@@ -114,13 +114,13 @@ def report_of(
     prompts, replies = (
         sum(getattr(record, name) for record in records) for name in ("prompt_tokens", "reply_tokens")
     )
-    expected = len(items) * setting.samples
+    answers = len(items) * setting.samples
     return BenchReport(
         setting=setting,
         suites=tuple(scores),
         score=sum(each.score for each in scores) / len(scores) if scores else 0.0,
         score_error=math.hypot(*(each.score_error for each in scores)) / len(scores) if scores else 0.0,
-        complete=len(records) == expected and {item.suite for item in items} == set(SUITES),
+        complete=len(records) == answers and {item.suite for item in items} == set(SUITES),
         prompt_tokens=prompts,
         reply_tokens=replies,
         cost=None if prices is None else (prompts * prices[0] + replies * prices[1]) / 1e6,

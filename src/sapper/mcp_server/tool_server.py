@@ -89,9 +89,9 @@ def serve(*, only_play: bool = False, seed: int | None = None) -> None:
     try:
         anyio.run(_serve, make_server(only_play=only_play, seed=seed))
     except BaseExceptionGroup as errors:  # of the tasks that read and write
-        if (failed := errors.subgroup(OSError)) is None:
+        if (write_errors := errors.subgroup(OSError)) is None:
             raise
-        raise _first_of(failed) from None
+        raise _first_of(write_errors) from None
 
 
 def _first_of(errors: BaseExceptionGroup[Any]) -> BaseException:

@@ -97,8 +97,8 @@ class MouseMetrics:
 
     def to_dict(self) -> dict[str, Any]:
         """The metrics as plain values, for JSON. `docs/metrics.md` describes them."""
-        derived = {"button_clicks": self.button_clicks, "style": self.style}
-        return {**asdict(self), "splits": list(self.splits), **derived}
+        properties = {"button_clicks": self.button_clicks, "style": self.style}
+        return {**asdict(self), "splits": list(self.splits), **properties}
 
 
 _INTEGERS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "int")

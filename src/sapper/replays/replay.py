@@ -117,7 +117,7 @@ def presses_of(events: Sequence[MouseEvent[CellT]]) -> list[tuple[CellT | None, 
     kinds, numbers = clicks_of(events)
     cells = dict(zip(numbers.tolist(), (event.cell for event in events), strict=True))
     acts = _engine.mouse_actions(kinds, numbers)
-    return [(cells.get(pressed), events[number]) for number, _, pressed in acts]
+    return [(cells.get(cell), events[number]) for number, _, cell in acts]
 
 
 def clicks_of(events: Sequence[MouseEvent[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
@@ -389,12 +389,12 @@ def _events(events: object) -> tuple[MouseEvent, ...]:
         return events
     if not is_list(events):
         raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")
-    checked = tuple(cast("Iterable[Any]", events))
-    for event in checked:
+    several = tuple(cast("Iterable[Any]", events))
+    for event in several:
         if not isinstance(event, MouseEvent):
             raise GameError(f"an event must be a MouseEvent, not {brief(event)}")
         check_event(event)
-    return checked
+    return several
 
 
 def _times(times: object) -> list[float]:

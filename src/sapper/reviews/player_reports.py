@@ -452,12 +452,12 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
     """
     if not is_list(games):
         raise GameError(f"a report needs a list of reviews, not {brief_contents(games)}")
-    reviewed = []
+    entries = []
     for place, game in enumerate(games):
         if not isinstance(game, Review | ReviewedGame):
             raise GameError(f"game {place} of the report must be a sapper.Review, not {brief_contents(game)}")
-        reviewed.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
-    return report_on(reviewed)
+        entries.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
+    return report_on(entries)
 
 
 def _plain_period(period: PlayerReport) -> dict[str, Any]:

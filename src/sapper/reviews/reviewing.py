@@ -84,10 +84,10 @@ def review(
         actions: Sequence[TimedAction[Any]] = replay.actions
         presses: Sequence[Any] = presses_of(replay.events)
         has_moves = replay._line.path is not None
-        for action, (pressed, event) in zip(actions, presses, strict=True):
+        for action, (cell, event) in zip(actions, presses, strict=True):
             if reviewer.is_over:
                 break
-            down = _engine.NO_CELL if pressed is None else topology.index(pressed)
+            down = _engine.NO_CELL if cell is None else topology.index(cell)
             x, y = (event.pixel if has_moves else None) or (_engine.NO_PIXEL, _engine.NO_PIXEL)
             reviewer.act(engine_action(topology, action.kind, action.cell), down, x, y, replay.cell_size)
             done += 1
@@ -103,7 +103,7 @@ def review(
 def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:
     """The moves that the engine has judged."""
     cell = cache(replay.board.topology.cell)
-    timed, before = replay.seconds > 0, 0.0
+    has_times, before = replay.seconds > 0, 0.0
     for action, move in zip(replay.actions, moves, strict=False):
         yield ReviewedMove(
             action,
@@ -111,7 +111,7 @@ def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator
             move.opened,
             move.exploded,
             move.risk,
-            max(action.seconds - before, 0.0) if timed else None,
+            max(action.seconds - before, 0.0) if has_times else None,
             None if move.safest is None else cell(move.safest),
             move.safest_risk,
             move.safe,

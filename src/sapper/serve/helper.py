@@ -189,10 +189,10 @@ def _floats(values: NDArray[np.float64]) -> str:
 
 
 def _described(error: SapperError) -> Object:
-    described = error_object(error)
-    type, message = described.pop("type"), described.pop("message")
+    answer = error_object(error)
+    type, message = answer.pop("type"), answer.pop("message")
     type = next((name for kind, name in _TYPES.items() if isinstance(error, kind)), type)
-    return {"type": type, "message": message, "place": described}
+    return {"type": type, "message": message, "place": answer}
 
 
 def _questions() -> queue.SimpleQueue[bytes]:

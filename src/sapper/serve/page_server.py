@@ -93,8 +93,8 @@ def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> Answe
         return None
     content = _content(files[name], files[name].stat().st_mtime_ns)
     tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-    cached = "public, max-age=31536000, immutable" if _LASTING.fullmatch(name) else "no-cache"
-    headers = {"ETag": tag, "Cache-Control": cached}
+    caching = "public, max-age=31536000, immutable" if _LASTING.fullmatch(name) else "no-cache"
+    headers = {"ETag": tag, "Cache-Control": caching}
     if tag in digest:
         return Answer(HTTPStatus.NOT_MODIFIED, headers, b"")
     headers["Content-Type"] = _TYPES.get(files[name].suffix, "application/octet-stream")
@@ -310,7 +310,7 @@ def serve(
     host: str,
     port: int,
     allowed_hosts: Iterable[str],
-    started: Callable[[int], object],
+    announce: Callable[[int], object],
 ) -> None:
     """Serves until a signal stops it.
 
@@ -320,17 +320,17 @@ def serve(
         host: The address to listen on.
         port: The port. 0 takes a free one.
         allowed_hosts: Further names that the server answers to.
-        started: Called with the port when the server listens.
+        announce: Called with the port when the server listens.
 
     Raises:
         SapperError: The port is taken, or the host is not of this machine.
     """
     with _bound(host, port) as listener, suppress(KeyboardInterrupt):
-        asyncio.run(_serve(listener, folder, Helpers(names), Hosts(host, allowed_hosts), started))
+        asyncio.run(_serve(listener, folder, Helpers(names), Hosts(host, allowed_hosts), announce))
 
 
 async def _serve(
-    listener: socket.socket, folder: Path, helpers: Helpers, hosts: Hosts, started: Callable[[int], object]
+    listener: socket.socket, folder: Path, helpers: Helpers, hosts: Hosts, announce: Callable[[int], object]
 ) -> None:
     def process(_: ServerConnection, request: Request) -> Response | None:
         answer = _answer(folder, hosts, request)
@@ -350,7 +350,7 @@ async def _serve(
         compression=None,  # small answers have to be quick
         server_header=None,
     )
-    started(listener.getsockname()[1])
+    announce(listener.getsockname()[1])
     try:
         await _until_a_signal()
     finally:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from sapper._support.installation import importing
 from sapper._support.parallel import (
-    IMPORTED_A_SCRIPT,
-    UnguardedScriptError,
+    SCRIPT_IMPORT,
+    ScriptImportError,
     delay_control_c,
     starting_processes,
 )
@@ -276,8 +276,8 @@ def _check_processes_start() -> None:
     idle = multiprocessing.get_context("spawn").Process(target=int)
     idle.start()
     idle.join()
-    if idle.exitcode == IMPORTED_A_SCRIPT:
-        raise UnguardedScriptError
+    if idle.exitcode == SCRIPT_IMPORT:
+        raise ScriptImportError
     if idle.exitcode:
         raise SimulationError(
             "the worker processes did not start: each reads the script first, and that fails"

@@ -179,11 +179,11 @@ def _calibration(report: Plotted, axes: Axes) -> None:
     rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
     axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
     if rows:
-        happened = np.array([100 * row.happened for row in rows])
+        shares = np.array([100 * row.happened for row in rows])
         axes.errorbar(
             [100 * row.predicted for row in rows],
-            happened,
-            yerr=_bars(happened, [row.interval for row in rows]),
+            shares,
+            yerr=_bars(shares, [row.interval for row in rows]),
             fmt="o",
             markersize=4,
             color=_BLUE,

@@ -130,10 +130,10 @@ class Run:
             there = self.totals.games == self.configuration.games_before(number)
             return self._run_file.chunk(number) if there else None
         result = self._run_file.intact(number)
-        needed = self.configuration.chunk_at(number, self.games).count
-        if result is None or result.count != needed:
+        count = self.configuration.chunk_at(number, self.games).count
+        if result is None or result.count != count:
             return None
-        if self._folder is not None and not self._folder.has(number, needed):
+        if self._folder is not None and not self._folder.has(number, count):
             return None
         return result
 

@@ -183,9 +183,9 @@ class RunFile:
 
     def start_session(self, workers: str) -> None:
         """Adds a row for a new session."""
-        started = datetime.now(UTC).isoformat(timespec="seconds")
+        start = datetime.now(UTC).isoformat(timespec="seconds")
         with _errors_about(self.path), self._connection:
-            row = self._connection.execute(_ADD_SESSION, (started, workers, 0, 0.0, 0.0))
+            row = self._connection.execute(_ADD_SESSION, (start, workers, 0, 0.0, 0.0))
         self._session = row.lastrowid
         self._began = time.perf_counter(), time.process_time()
 

@@ -162,10 +162,10 @@ class Report(Result):
         rows = []
         for place in np.flatnonzero(self.tally.risk_counts[:, 0]):
             guesses, wrong = map(int, self.tally.risk_counts[place])
-            predicted = float(self.tally.risk_sums[place]) / guesses
+            mean_risk = float(self.tally.risk_sums[place]) / guesses
             low, high = int(place) / RISK_BINS, (int(place) + 1) / RISK_BINS
             interval = wilson(wrong, guesses)
-            rows.append(CalibrationRow(low, high, guesses, predicted, wrong / guesses, interval))
+            rows.append(CalibrationRow(low, high, guesses, mean_risk, wrong / guesses, interval))
         return rows
 
     @property

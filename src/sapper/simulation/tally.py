@@ -321,12 +321,12 @@ class Timing:
 
     def to_dict(self) -> dict[str, Any]:
         """The times as plain values, for files of runs. Empty bins are left out."""
-        used = np.flatnonzero(self.bins)
+        bins = np.flatnonzero(self.bins)
         return {
             "games": self.games,
             "nanoseconds": self.nanoseconds,
             "longest": self.longest,
-            "bins": [[int(place), int(self.bins[place])] for place in used],
+            "bins": [[int(place), int(self.bins[place])] for place in bins],
         }
 
     @classmethod

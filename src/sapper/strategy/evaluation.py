@@ -372,8 +372,8 @@ class MoveEvaluation:
     games: int
 
     @classmethod
-    def _of(cls, compared: _engine.ComparedMove | None) -> MoveEvaluation | None:
-        return None if compared is None else cls(*(getattr(compared, field.name) for field in fields(cls)))
+    def _of(cls, move: _engine.ComparedMove | None) -> MoveEvaluation | None:
+        return None if move is None else cls(*(getattr(move, field.name) for field in fields(cls)))
 
 
 class _Work:

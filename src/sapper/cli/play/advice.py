@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sapper.strategy.evaluation import Evaluation
 
 
-COMPARED: Final = 3
+MOST_RIVALS: Final = 3
 """How many guesses are compared."""
 
 HintView = int | Literal["all"] | None
@@ -318,7 +318,7 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     if answer.guess is None or answer.guess.figures is None:
         return Advice.of(analysis, answer)
     try:
-        ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=COMPARED)
+        ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=MOST_RIVALS)
     except BudgetError:
         return Advice.of(analysis, answer)
     return Advice.of(analysis, answer, tuple(move for move in ranked if move.kind == "open"))

@@ -146,16 +146,16 @@ def command(
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, None if save is None else saver(save))
     spectator = _spectator(setup, player, games, speed, watch, show, verbose=verbose, json=json)
-    broken_off = _play(series, games, spectator)
+    interruption = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
-        end = {"interrupted": broken_off is not None}
+        end = {"interrupted": interruption is not None}
         click.echo(line_of({**what, **series.record.to_dict(), **end}))
     else:
         _print_record(series.record, setup, strategy, cell)
-    if isinstance(broken_off, BudgetError):
-        raise broken_off
-    context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
+    if isinstance(interruption, BudgetError):
+        raise interruption
+    context.exit(ExitCode.DONE if interruption is None else ExitCode.INTERRUPTED)
 
 
 def _check_saving(save: Path | None, rules: Rules) -> None:

@@ -67,9 +67,9 @@ class Standing:
         return cls(**counts, best=best)
 
     def __str__(self) -> str:
-        finished = self.won + self.lost + self.drawn
-        games = quantity(finished + self.unfinished, "game")
-        rate = f" ({percent(self.won / finished, 1)} won)" if finished else ""
+        count = self.won + self.lost + self.drawn
+        games = quantity(count + self.unfinished, "game")
+        rate = f" ({percent(self.won / count, 1)} won)" if count else ""
         unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
         best = ", ".join(duration(each.seconds) for each in self.best) or "none yet"
         return f"{games}, {self.won}-{self.lost}-{self.drawn}{rate}{unfinished}\nBest times: {best}"

@@ -70,9 +70,9 @@ class Keys(AbstractContextManager["Keys"]):
         def _read(self, seconds: float) -> str:
             if not self.select.select([sys.stdin], [], [], seconds)[0]:
                 return ""
-            read = os.read(sys.stdin.fileno(), 1024)
-            self._ended = not read
-            return _ESCAPES.sub("", read.decode(errors="ignore"))
+            data = os.read(sys.stdin.fileno(), 1024)
+            self._ended = not data
+            return _ESCAPES.sub("", data.decode(errors="ignore"))
 
     def wait(self, seconds: float) -> str:
         """The next key, as soon as there is one; an empty text if there is none within that time."""
@@ -236,16 +236,16 @@ class Page:
     def lines(self, size: tuple[int, int]) -> list[list[Segment]]:
         """The lines for a screen of this width and height."""
         width, height = size
-        wrapped = [
+        parts = [
             part
             for line in self._text.split("\n")
             for part in textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
         ]
         room = max(1, height - 1)
-        self._most = max(0, len(wrapped) - room)
+        self._most = max(0, len(parts) - room)
         self._top = min(self._top, self._most)
-        visible = wrapped[self._top : self._top + room]
-        left = len(wrapped) - self._top - len(visible)
+        visible = parts[self._top : self._top + room]
+        left = len(parts) - self._top - len(visible)
         more = f"{left} more below; " if left else ""
         return [
             [Segment(line)] for line in [*visible, *[""] * (room - len(visible)), f"{more}{_FOOT}"[:width]]

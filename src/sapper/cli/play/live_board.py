@@ -330,12 +330,12 @@ class LiveBoard(Spectator):
             time.sleep(max(0.0, due - time.monotonic()))
             return
         while True:
-            halted = (self._is_paused and not self._steps) or self._page is not None
-            key = self._keys.wait(_GLANCE if halted else max(0.0, due - time.monotonic()))
+            stands = (self._is_paused and not self._steps) or self._page is not None
+            key = self._keys.wait(_GLANCE if stands else max(0.0, due - time.monotonic()))
             if key:
                 self._do(key)
                 due = min(due, time.monotonic() + 1 / self._speed)
-            elif not halted:
+            elif not stands:
                 return
             elif self._console.size != self._size:
                 self._redraw()

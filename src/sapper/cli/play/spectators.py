@@ -112,6 +112,6 @@ class Lines(Spectator):
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
             click.echo(line_of({"number": game.number, "status": result.status, **numbers}))
         else:
-            played = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
-            click.echo(f"Game {game.number}: {in_words(result.status)}, {played}, {duration(result.seconds)}")
+            text = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
+            click.echo(f"Game {game.number}: {in_words(result.status)}, {text}, {duration(result.seconds)}")
         self._moves = self._guesses = 0

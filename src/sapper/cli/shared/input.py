@@ -215,8 +215,8 @@ class PositionOptions:
             except PositionError as error:
                 if self.level is None or error.cell is not None:
                     raise
-                expected = size_words(LEVELS[self.level].topology.shape)
-                raise PositionError(f"{error}; {level_has(self.level)} {expected}") from None
+                usual_size = size_words(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; {level_has(self.level)} {usual_size}") from None
 
     def check(self, contents: Contents) -> None:
         """Raises PositionError if what was read has another size than the options say."""
