@@ -127,9 +127,9 @@ HOSTS = [
 ]
 
 
-@pytest.mark.parametrize(("bound_to", "host", "allowed"), HOSTS)
-def test_only_its_own_names_are_answered(bound_to: str, host: str, allowed: bool) -> None:
-    assert Hosts(bound_to, ["sapper.home"]).allow(host) == allowed
+@pytest.mark.parametrize(("address", "host", "allowed"), HOSTS)
+def test_only_its_own_names_are_answered(address: str, host: str, allowed: bool) -> None:
+    assert Hosts(address, ["sapper.home"]).allow(host) == allowed
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_the_purse_without_luck_is_at_most_a_fair_bet_against_the_truth() -> Non
     purses = []
     for first, second, value in zip(*won, values, strict=True):
         evidence = SequentialTest(1, first, second, value, value**2)
-        purses.append((evidence._without_luck(truth), evidence._mirrored._without_luck(-truth)))
+        purses.append((evidence._without_luck(truth), evidence._mirror._without_luck(-truth)))
     means = np.exp(purses).mean(axis=0)
     assert (means <= 1 + 1e-12).all()
     assert (means > 0.98).all()

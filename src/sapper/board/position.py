@@ -411,7 +411,7 @@ def _read(
         return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
-        raise error._reworded(str(error).replace("choose with format=", choice)) from None
+        raise error._with_text(str(error).replace("choose with format=", choice)) from None
 
 
 def as_position_with_mines(

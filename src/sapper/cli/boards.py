@@ -233,7 +233,7 @@ def _print(boards: list[Generated], name: str) -> None:
     if not file_format.is_text and len(boards) > 1:
         raise FormatError(f"the format {name!r} holds only one board at a time")
     for number, each in enumerate(boards):
-        output = formats.encoded(each.minefield, file_format)
+        output = formats.encode(each.minefield, file_format)
         apart = b"\n" if number and b"\n" in output else b""
         sys.stdout.buffer.write(apart + output + b"\n" if file_format.is_text else output)
     sys.stdout.buffer.flush()

@@ -71,7 +71,7 @@ def convert_command(
         contents = formats.read_for(data, options.hints, format, file_format).contents
     with naming(name):
         options.check(contents)
-        output = formats.encoded(contents, file_format)
+        output = formats.encode(contents, file_format)
     tell_format(format_to_name(reading, format), err=True)
     if target == STANDARD:
         sys.stdout.buffer.write(output + b"\n" if file_format.is_text else output)

@@ -114,7 +114,7 @@ def command(
     subject: Position | Minefield | Game
     if strategy is None:
         refuse(context, _OF_A_GAME, "needs --strategy")
-        subject = _read(context, file, board, format)
+        subject = _subject(context, file, board, format)
         check_room(subject.topology)
     else:
         if file is not None:
@@ -149,7 +149,7 @@ def _check_packages(ending: str) -> None:
         check_png_packages()
 
 
-def _read(
+def _subject(
     context: click.Context, file: str | None, board: BoardChoice, format: str
 ) -> Position | Minefield | Game:
     """What the file holds; of a replay the game."""

@@ -38,9 +38,9 @@ from sapper.draw.captions import (
     cell_words,
     chance_words,
     end_words,
-    left_out_words,
     meanings,
     mistake_words,
+    omission_words,
     player_summary,
     review_cells,
     side_by_side_lines,
@@ -420,7 +420,7 @@ def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
                 text.append(f"{line}\n", "bold" if row is rows[0] else "")
     if any(standing.won for standing in report.standings):
         text.append(f"\n{fold(STANDING_SAMPLE, width)}\n", "dim")
-    for line in left_out_words(report, _ODD):
+    for line in omission_words(report, _ODD):
         text.append(f"{fold(line, width)}\n")
 
 

@@ -46,7 +46,7 @@ class _ReplayPosition(NamedTuple):
     exploded: bool
 
 
-class Replayed:
+class ReplaySource:
     """The replays on one board in a folder. Each is a game, numbered in the order of the names of the files.
 
     Attributes:

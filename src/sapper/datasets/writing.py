@@ -26,7 +26,7 @@ from sapper.datasets.columns import (
     STATUSES,
     Extras,
     Positions,
-    Repeated,
+    Repeats,
     card_of,
     columns_of,
     table_of,
@@ -217,9 +217,9 @@ def write_dataset(
     configuration = plan.configuration
     source: _Source
     if replays is not None:
-        from sapper.datasets.replay_positions import Replayed
+        from sapper.datasets.replay_positions import ReplaySource
 
-        source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
+        source = ReplaySource(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
     else:
         source = _GamePositions(plan, every, difficulty, openings)
     columns = columns_of(configuration.board, extras)
@@ -232,7 +232,7 @@ def write_dataset(
         "openings": openings,
     }
     files = ParquetFiles(path / "data")
-    done = _done(files, origin, source)
+    done = _whole_chunks(files, origin, source)
 
     group = max(1, _CELLS_A_GROUP // configuration.board.topology.size)
 
@@ -258,7 +258,7 @@ def write_dataset(
     )
     from pyarrow import parquet  # an extra
 
-    repeats = Repeated(configuration.board.topology)
+    repeats = Repeats(configuration.board.topology)
     for file in data_set.files:
         with file.open("rb") as source_file:  # pyarrow cannot open every name
             marks = parquet.read_table(source_file, columns=["marks"])["marks"]
@@ -272,9 +272,9 @@ def write_dataset(
     return data_set
 
 
-def _licence_of(licence: object, recorded: bool) -> str:
+def _licence_of(licence: object, from_replays: bool) -> str:
     if licence is None:
-        return "other" if recorded else "cc0-1.0"
+        return "other" if from_replays else "cc0-1.0"
     if not isinstance(licence, str) or not licence.isprintable() or not licence.strip():
         raise ArgumentError(f"licence must be a name on one line, not {brief(licence)}")
     return licence
@@ -351,7 +351,7 @@ def _parts(chunk: Chunk, games: int) -> Iterator[Chunk]:
         yield Chunk(chunk.number, chunk.first + first, min(games, chunk.count - first))
 
 
-def _done(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[int]:
+def _whole_chunks(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[int]:
     """The numbers of the chunks that the folder has.
 
     Raises:

@@ -174,7 +174,7 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
         if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
             caption = _caption(place, move)
             yield guess_svg(review.position(place), move.action.cell, move.safest, caption, palette)
-        yield from _missed(move)
+        yield from _misses(move)
         yield "</figure>"
 
 
@@ -187,7 +187,7 @@ def _why_none(review: Review) -> str:
     return "every move was certain"
 
 
-def _missed(move: ReviewedMove) -> Iterator[str]:
+def _misses(move: ReviewedMove) -> Iterator[str]:
     """Every certain cell that the player did not see, and why it was safe."""
     if move.reason is not None:
         yield f"<p class=why>{html.escape(move.reason)}</p>"

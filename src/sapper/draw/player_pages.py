@@ -22,8 +22,8 @@ from sapper.draw.captions import (
     date_words,
     doubt_words,
     duration,
-    left_out_words,
     mistake_words,
+    omission_words,
     percent,
     player_summary,
     standing_rows,
@@ -81,9 +81,9 @@ def player_html(
         *cards(player_summary(report)),
         *_standings(report, links or {}, palette),
         *_charts(report, palette),
-        *_missed_rules(report, palette),
+        *_misses(report, palette),
         *_games(report, links or {}),
-        *_skipped(report),
+        *_skips(report),
     ]
     return page_of(title or "Many games reviewed", _player_lead(report), parts, palette)
 
@@ -123,7 +123,7 @@ def _standings(report: PlayerReport, links: Mapping[str, str], palette: Palette)
             yield "</ol></details>"
     if any(standing.won for standing in report.standings):
         yield f"<p>{html.escape(STANDING_SAMPLE)}</p>"
-    lines = list(left_out_words(report))
+    lines = list(omission_words(report))
     if lines:
         yield "<h2>Checks</h2>"
         yield "".join(f"<p>{html.escape(line)}</p>" for line in lines)
@@ -221,7 +221,7 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
             yield f"<figure>{line_chart(title, names, values, palette)}</figure>"
 
 
-def _missed_rules(report: PlayerReport, palette: Palette) -> Iterator[str]:
+def _misses(report: PlayerReport, palette: Palette) -> Iterator[str]:
     yield "<h2>What was missed</h2>"
     if not report.missed:
         yield "<p>Nothing: no guess was needless.</p>"
@@ -253,7 +253,7 @@ def _example(mistake: Mistake, palette: Palette) -> Iterator[str]:
     yield "</figure>"
 
 
-def _skipped(report: PlayerReport) -> Iterator[str]:
+def _skips(report: PlayerReport) -> Iterator[str]:
     if not report.skipped:
         return
     yield "<h2>Files that were skipped</h2><ul>"

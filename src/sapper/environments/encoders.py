@@ -50,7 +50,7 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
         True
     """
     most = checks.whole("most", most, 1, _MOST_PLANES)
-    values = _checked(observations, most)
+    values = _marks_of(observations, most)
     values[values == _QUESTION] = HIDDEN
     kinds = np.array([*range(most + 1), *_OTHERS], np.int16)
     encoded: NDArray[np.float32] = np.equal(
@@ -105,7 +105,7 @@ def crops(observations: ArrayLike, radius: int = 2, *, wrap: bool = False) -> ND
     """
     radius = checks.whole("radius", radius, 1, _MOST_RADIUS)
     check_common_arguments(wrap=wrap)
-    values = _checked(observations, None)
+    values = _marks_of(observations, None)
     if values.ndim != 3:
         raise ArgumentError(f"crops need marks of shape (n, rows, columns), not {values.shape}")
     around = ((0, 0), (radius, radius), (radius, radius))
@@ -146,7 +146,7 @@ def _array_of(name: str, values: ArrayLike) -> NDArray[Any]:
     raise ArgumentError(f"{name} must be an array of numbers, not {brief(values)}")
 
 
-def _checked(observations: ArrayLike, most: int | None) -> NDArray[Any]:
+def _marks_of(observations: ArrayLike, most: int | None) -> NDArray[Any]:
     """A copy of marks of many boards."""
     try:
         values = whole_numbers("observations", observations, ArgumentError)

@@ -140,14 +140,14 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
         super().reset(seed=seed)
         self.games.reset(seed)
         self._show()
-        return self._observed(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes one action. Raises ArgumentError if there is no such action."""
         _, rewards, terminations, truncations = self.games.step([integer("action", action)])
         self._show()
         ends = bool(terminations[0]), bool(truncations[0])
-        return self._observed(), float(rewards[0]), *ends, self._info()
+        return self._observation(), float(rewards[0]), *ends, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions would change something, as sb3-contrib asks for it: bool of shape (actions,)."""
@@ -165,7 +165,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
             from PIL import Image
         return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
 
-    def _observed(self) -> NDArray[np.int16] | GraphInstance:
+    def _observation(self) -> NDArray[np.int16] | GraphInstance:
         marks: NDArray[np.int16] = self.games.observations[0].copy()
         if self._links is None:
             return marks

@@ -112,7 +112,7 @@ class Games(OnBoard[CellT_co]):
         "_results",
         "_reward",
         "_rules",
-        "_sampled",
+        "_sample_actions",
         "_stands",
         "last_legal",
         "last_observations",
@@ -288,7 +288,7 @@ class Games(OnBoard[CellT_co]):
         self.terminations: NDArray[np.bool_] = read_only(ends[0])
         self.truncations: NDArray[np.bool_] = read_only(ends[1])
         self.won: NDArray[np.bool_] = read_only(ends[2])
-        self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
+        self._sample_actions: NDArray[np.int64] = np.zeros(count, np.int64)
 
     def __len__(self) -> int:
         """The number of games."""
@@ -383,8 +383,8 @@ class Games(OnBoard[CellT_co]):
         Returns:
             int64 of shape (n,), always the same array. The draws follow from the seed.
         """
-        self._engine.sample(self._sampled)
-        return self._sampled
+        self._engine.sample(self._sample_actions)
+        return self._sample_actions
 
     def position(self, number: int) -> Position[CellT_co]:
         """What the player of one game sees now, as a position that does not change.

@@ -20,7 +20,7 @@ from sapper.hints.hints import RULES
 from sapper.minefields.generation import generate, is_fair
 from sapper.strategy.autoplaying import good_first_cell
 
-_MOST_TRIED: Final = 10_000
+_MOST_TRIES: Final = 10_000
 """Games of a seed that a reset looks at."""
 
 
@@ -262,7 +262,7 @@ class TextGame:
     def _opened(self, seed: int) -> Game[Any]:
         """The first of the seed's games that its first click does not win."""
         first = good_first_cell(self._board, "opening")
-        for number in range(_MOST_TRIED):
+        for number in range(_MOST_TRIES):
             game = Game(self._board, seed=seed, number=number)
             game.open(first)
             if game.status == "playing":

@@ -19,7 +19,7 @@ _COLOUR: Final = re.compile(r"\x1b(\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x
 _BARS: Final = "|│┃║"
 _FRAME: Final = re.compile(r"[\s+\-=|.'`\u2500-\u257f]*[+\-=\u2500-\u257f]{3}[\s+\-=|.'`\u2500-\u257f]*")
 _FLAGS: Final = frozenset("Ff!Pp⚑🚩Þ")
-_COVERED: Final = frozenset("#?xX*■█▇▓▒░□▢")  # if a text has one of them, no other sign is covered
+_COVERS: Final = frozenset("#?xX*■█▇▓▒░□▢")  # if a text has one of them, no other sign is covered
 _NUMBERS: Final = "012345678"
 _FEWEST: Final = 4  # rows and columns
 _MOST_SIGNS: Final = 4  # other than numbers and flags, whose meaning the rules tell
@@ -114,7 +114,7 @@ def _marks(rows: _Rows) -> NDArray[np.int16]:
         raise FormatError(
             f"this text has the signs {' '.join(signs)}: use 0 to 8, F for a flag and . for a covered cell"
         )
-    usual = [sign for sign in signs if sign in _COVERED]
+    usual = [sign for sign in signs if sign in _COVERS]
     candidates: list[NDArray[np.int16]] = []
     for covers in [usual] if usual else [[sign] for sign in signs]:
         marks = np.array([[_mark(sign, covers) for sign in row] for row in rows], dtype=np.int16)

@@ -34,7 +34,7 @@ FILE_BYTES: Final = 3 * 2**20
 TIME_LIMIT_MS: Final = 30_000
 DEFAULT_TIME_LIMIT_MS: Final = 10_000
 CALLS_AT_ONCE: Final = 4
-MOST_EVALUATED: Final = 1_000_000
+MOST_GAMES: Final = 1_000_000
 """The most games of an evaluation."""
 
 Side = Annotated[int, Field(ge=1, le=MOST_SIDE)]
@@ -227,7 +227,7 @@ class Evaluate(PositionArguments):
 
     strategy: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
     error: Annotated[float, Field(gt=0, lt=1, description="The standard error at which it stops.")] = 0.01
-    games: Annotated[int, Field(ge=1, le=MOST_EVALUATED)] = MOST_EVALUATED
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = MOST_GAMES
     seed: Seed = 0
 
 

@@ -326,7 +326,7 @@ class _Search:
             except _engine.TimeIsUp:
                 assert limit is not None
                 raise GenerationError(self.engine.shortfall(count, limit)) from None
-        return list(map(self._generated, boards))
+        return list(map(self._result, boards))
 
     def _teller(self, count: int) -> Callable[[], None] | None:
         report = self.options.get("progress")
@@ -338,7 +338,7 @@ class _Search:
 
         return tell
 
-    def _generated(self, board: _engine.FoundBoard) -> Generated:
+    def _result(self, board: _engine.FoundBoard) -> Generated:
         topology = self.board.topology
         mined = board.mined.astype(np.bool_).reshape(topology.shape)
         minefield = Minefield(mined, topology, first_cell=topology.cell(self.index))
@@ -370,13 +370,13 @@ def _range(
     name: str,
     wish: tuple[_Number | None, ...],
     ends: tuple[_Number, _Number],
-    checked: Callable[[_Number], _Number],
+    check: Callable[[_Number], _Number],
 ) -> tuple[_Number, _Number]:
     """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
         raise ArgumentError(f"{text}, not {brief(wish)}")
-    least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
+    least, most = (end if each is None else check(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
         raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")
     return least, most

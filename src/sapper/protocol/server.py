@@ -71,7 +71,7 @@ class _Worker(Thread):
         self._session = _engine.ProtocolSession(this_version())
         self._answers = answers
         self._tasks: Queue[_Task | None] = Queue(_MOST_WAITING)
-        self._done = Event()
+        self._end = Event()
 
     def submit(self, line: _engine.ProtocolLine) -> None:
         """Queues a line. Waits if the queue is full."""
@@ -87,7 +87,7 @@ class _Worker(Thread):
     def finish(self) -> None:
         """Waits for the answers to all tasks."""
         self._tasks.put(None)
-        self._done.wait()  # before Python 3.13, a join interrupted by Ctrl-C counts the thread as finished
+        self._end.wait()  # before Python 3.13, a join interrupted by Ctrl-C counts the thread as finished
         self.join()
 
     def run(self) -> None:
@@ -97,7 +97,7 @@ class _Worker(Thread):
                 if self.failure is None:
                     self._write(self._answer(*task))
         finally:
-            self._done.set()
+            self._end.set()
 
     def _answer(self, line: _engine.ProtocolLine, cancel: Cancel) -> str:
         try:

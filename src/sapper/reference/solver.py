@@ -52,13 +52,13 @@ def split(neighbours: Neighbours, marks: Sequence[int]) -> Iterator[Component]:
     for number, mark in enumerate(marks):
         if mark >= 0 and number not in members:
             # Start from one end, so that few numbers are half decided at a time.
-            end = tied_to(number, neighbours, marks)[-1]
-            numbers = tied_to(end, neighbours, marks)
+            end = group_of(number, neighbours, marks)[-1]
+            numbers = group_of(end, neighbours, marks)
             members.update(numbers)
             yield component_of(numbers, neighbours, marks)
 
 
-def tied_to(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
+def group_of(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
     """The numbers that shared hidden cells connect to a number, itself included, nearest first."""
     group = [start]
     members = {start}
@@ -121,7 +121,7 @@ def backward(component: Component, layers: list[Layer], outside: Ways) -> Iterat
     """
     # finish[needs][k]: in how many ways the steps to come and the rest of the board can be filled when the
     # steps so far used k mines.
-    finish: Layer = {met(component): outside}
+    finish: Layer = {no_need(component): outside}
     for step, layer in zip(reversed(component.sweep), reversed(layers[:-1]), strict=True):
         earlier: Layer = {}
         configurations = 0
@@ -134,7 +134,7 @@ def backward(component: Component, layers: list[Layer], outside: Ways) -> Iterat
         yield step.cell, configurations
 
 
-def met(component: Component) -> Needs:
+def no_need(component: Component) -> Needs:
     """The needs when every number has its mines."""
     return (0,) * len(component.needs)
 
@@ -162,7 +162,9 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
     left = mines - len(exploded_cells(marks))
     components = list(split(neighbours, marks))
     layers = [forward(component) for component in components]
-    totals = [layer[-1].get(met(component), []) for component, layer in zip(components, layers, strict=True)]
+    totals = [
+        layer[-1].get(no_need(component), []) for component, layer in zip(components, layers, strict=True)
+    ]
     if not all(totals):
         raise no_configuration(mines)
 

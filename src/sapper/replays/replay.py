@@ -57,7 +57,7 @@ KIND_NUMBERS: Final = {kind: number for number, kind in enumerate(MOUSE_KINDS)}
 """The inverse."""
 
 
-class CheckedEvents(tuple[MouseEvent[CellT_co], ...]):
+class ValidEvents(tuple[MouseEvent[CellT_co], ...]):
     """Events that a reader has made, so that no check is needed."""
 
     __slots__ = ()
@@ -298,7 +298,7 @@ class Replay(Generic[CellT_co]):
             CellError: A button was pressed or released on a cell that is not on the board.
         """
         time, bbbv, status, level, mode = (self.about.get(name, "") for name in _CLAIMS)
-        doubts = self._recorded.doubts(self._line, time, bbbv, status, level, mode)
+        doubts = self._recording.doubts(self._line, time, bbbv, status, level, mode)
         return tuple(Doubt(name, cast("DoubtGrade", grade), text) for name, grade, text in doubts)
 
     def start(self) -> Game[CellT_co]:
@@ -337,7 +337,7 @@ class Replay(Generic[CellT_co]):
         return game
 
     @cached_property
-    def _recorded(self) -> _engine.RecordedGame:
+    def _recording(self) -> _engine.RecordedGame:
         """The minefield and the events, for the engine.
 
         Raises:
@@ -367,7 +367,7 @@ class Replay(Generic[CellT_co]):
     @cached_property
     def _line(self) -> _engine.GameLine:
         """What the hand did, counted by the engine."""
-        return self._recorded.line()
+        return self._recording.line()
 
     def __repr__(self) -> str:
         events = quantity(len(self.events), "event")
@@ -385,7 +385,7 @@ def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[Cell
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
-    if type(events) is CheckedEvents:
+    if type(events) is ValidEvents:
         return events
     if not is_list(events):
         raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")

@@ -192,9 +192,9 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not a finite number")
 
 
-_QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
+_QUEUE: Final = 4  # files for each process: enough that none waits, few enough to end soon
 _HEADER: Final = json.dumps({"sapper_findings": VERSION})
-_CANCELLED: Final = "the review of the folder was cancelled"
+_CANCEL_TEXT: Final = "the review of the folder was cancelled"
 
 
 def review_folder(
@@ -306,7 +306,7 @@ def _all_findings(
         if progress is not None:
             progress(Progress(len(done), len(paths)))
         if cancel is not None and cancel.is_set:
-            raise CancelledError(_CANCELLED)
+            raise CancelledError(_CANCEL_TEXT)
 
     for name, path in paths.items():
         finding = file.of(path, how)
@@ -344,7 +344,7 @@ def _in_processes(
     workers: dict[int, Any] = {}  # the pool forgets its processes when one dies
     try:
         while True:
-            while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
+            while len(running) < _QUEUE * count and (next_one := next(work, None)) is not None:
                 with starting_processes():
                     running[pool.submit(_finding_in_process, next_one[1], how)] = next_one[0]
                 workers.update(pool._processes)
@@ -391,7 +391,7 @@ def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFindin
     try:
         return finding_in(data, lambda: how.limit, cancel, by=how.by, seed=how.seed, path=path)
     except CancelledError:
-        raise CancelledError(_CANCELLED) from None
+        raise CancelledError(_CANCEL_TEXT) from None
 
 
 class _Findings:

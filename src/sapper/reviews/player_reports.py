@@ -249,8 +249,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             day = None if game.played is None else game.played.date()
             return (
                 (level is None or game.level == level)
-                and (player is None or _folded(game.player) == _folded(player))
-                and (mode is None or _folded(game.mode or "classic") == _folded(mode))
+                and (player is None or _fold(game.player) == _fold(player))
+                and (mode is None or _fold(game.mode or "classic") == _fold(mode))
                 and (since is None or (day is not None and day >= _day(since)))
                 and (until is None or (day is not None and day <= _day(until)))
             )
@@ -479,7 +479,7 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
     }
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """What names that count as the same have in common. The page folds them alike."""
     return unicodedata.normalize("NFC", text.strip(" ").lower().upper())
 

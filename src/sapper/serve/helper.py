@@ -77,7 +77,7 @@ class Helper:
         try:
             return {"answer": works[request["work"]](request)}
         except SapperError as error:
-            return {"error": _described(error)}
+            return {"error": _error_answer(error)}
         except MemoryError:
             return {"error": {"type": "budget", "message": "this took too much memory", "place": {}}}
         except Exception:  # noqa: BLE001  # a question that is wrong must not end the process
@@ -188,7 +188,7 @@ def _floats(values: NDArray[np.float64]) -> str:
     return base64.b64encode(np.ascontiguousarray(values.astype("<f4")).tobytes()).decode()
 
 
-def _described(error: SapperError) -> Object:
+def _error_answer(error: SapperError) -> Object:
     answer = error_object(error)
     type, message = answer.pop("type"), answer.pop("message")
     type = next((name for kind, name in _TYPES.items() if isinstance(error, kind)), type)

@@ -37,7 +37,7 @@ from sapper.strategy.loading import load_strategy
 SOCKET: Final = "socket"
 """Where the WebSocket is, beside the page."""
 
-_SERVED: Final = f'<meta name="sapper-socket" content="{SOCKET}">'
+_SOCKET_TAG: Final = f'<meta name="sapper-socket" content="{SOCKET}">'
 """Tells the page that `sapper serve` sent it. Other hosts have no socket, and to try one is an error."""
 
 _TYPES: Final = {
@@ -103,10 +103,12 @@ def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> Answe
 
 
 @cache
-def _content(file: Path, _changed: int) -> bytes:
+def _content(file: Path, _time: int) -> bytes:
     content = file.read_bytes()
     return (
-        content.replace(b"<head>", f"<head>{_SERVED}".encode(), 1) if file.name == "index.html" else content
+        content.replace(b"<head>", f"<head>{_SOCKET_TAG}".encode(), 1)
+        if file.name == "index.html"
+        else content
     )
 
 
@@ -121,10 +123,10 @@ class Hosts:
     is refused. Numeric addresses are safe: no DNS can point them elsewhere.
     """
 
-    def __init__(self, bound_to: str, more: Iterable[str] = ()) -> None:
+    def __init__(self, address: str, more: Iterable[str] = ()) -> None:
         """Allows the host that the server binds to, and further names."""
-        self._names = {"localhost", bound_to.lower(), *(name.lower() for name in more)}
-        self._any_address = not is_loopback(bound_to)
+        self._names = {"localhost", address.lower(), *(name.lower() for name in more)}
+        self._any_address = not is_loopback(address)
         if self._any_address:
             self._names.add(socket.gethostname().lower())
 
@@ -184,7 +186,7 @@ class Helpers:
         """Takes the names of strategies, which are known to load."""
         self._names = names
         self._greeting = {
-            "strategies": [_described(name) for name in names],
+            "strategies": [_description(name) for name in names],
             "processes": max(1, usable_cores() - 1),
         }
         self._count = 0
@@ -253,7 +255,7 @@ class Helpers:
                 await asyncio.shield(process.wait())
 
 
-def _described(name: str) -> dict[str, str]:
+def _description(name: str) -> dict[str, str]:
     strategy = load_strategy(name)
     return {"name": name, "summary": strategy.summary, "mark": name_in_files(strategy)}
 
@@ -325,7 +327,7 @@ def serve(
     Raises:
         SapperError: The port is taken, or the host is not of this machine.
     """
-    with _bound(host, port) as listener, suppress(KeyboardInterrupt):
+    with _bind(host, port) as listener, suppress(KeyboardInterrupt):
         asyncio.run(_serve(listener, folder, Helpers(names), Hosts(host, allowed_hosts), announce))
 
 
@@ -397,7 +399,7 @@ def _refusal(status: HTTPStatus, text: str, *, head: bool = False, **headers: st
     return Answer(status, headers, b"" if head else content)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once only if the protocol is given. Otherwise they wait 40 ms for more.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -37,7 +37,7 @@ _FEWEST = 20  # the least number of games or guesses behind a point: fewer are n
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
-class Plotted(Protocol):
+class PlotSource(Protocol):
     """What the plots show of a report. Reports have methods that make the plots, so they stand above them."""
 
     @property
@@ -77,7 +77,7 @@ class Plotted(Protocol):
         """See `Report`."""
 
 
-def figure(report: Plotted, name: str) -> Figure:
+def figure(report: PlotSource, name: str) -> Figure:
     """One of the plots as a figure of its own.
 
     Raises:
@@ -104,13 +104,13 @@ def figure(report: Plotted, name: str) -> Figure:
     return plot
 
 
-def figures(report: Plotted) -> dict[str, Figure]:
+def figures(report: PlotSource) -> dict[str, Figure]:
     """All plots that this report can have, by name."""
     names = [name for name in PLOTS if name != "lost" or _is_flat(report)]
     return {name: figure(report, name) for name in names} if report.games else {}
 
 
-def save(report: Plotted, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
+def save(report: PlotSource, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
     """Writes all plots into a folder and returns their paths.
 
     Raises:
@@ -148,7 +148,7 @@ def svg(plot: Figure) -> str:
     return text.getvalue().partition("<svg")[2].join(["<svg", ""])
 
 
-def _check_games(report: Plotted) -> None:
+def _check_games(report: PlotSource) -> None:
     if not report.games:
         raise SimulationError("there is nothing to draw: no games are counted yet")
 
@@ -159,7 +159,7 @@ def _figure_class() -> Any:
     return Figure
 
 
-def _by_guesses(report: Plotted, axes: Axes) -> None:
+def _by_guesses(report: PlotSource, axes: Axes) -> None:
     rows = [row for row in report.by_guesses if row.games >= _FEWEST] or report.by_guesses
     places = [row.guesses for row in rows]
     rates = np.array([100 * row.won / row.games for row in rows])
@@ -175,7 +175,7 @@ def _by_guesses(report: Plotted, axes: Axes) -> None:
     share.spines["top"].set_visible(False)
 
 
-def _calibration(report: Plotted, axes: Axes) -> None:
+def _calibration(report: PlotSource, axes: Axes) -> None:
     rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
     axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
     if rows:
@@ -199,7 +199,7 @@ def _calibration(report: Plotted, axes: Axes) -> None:
     axes.legend(frameon=False, loc="upper left")
 
 
-def _times(report: Plotted, axes: Axes) -> None:
+def _times(report: PlotSource, axes: Axes) -> None:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
@@ -224,7 +224,7 @@ def _times(report: Plotted, axes: Axes) -> None:
     axes.legend(frameon=False, loc="upper left", ncols=2)
 
 
-def _lost(report: Plotted, axes: Axes) -> None:
+def _lost(report: PlotSource, axes: Axes) -> None:
     if not _is_flat(report):
         raise SimulationError("the plot of lost games needs a board with rows and columns")
     shares = 100 * report.lost_at / max(report.games, 1)
@@ -274,11 +274,11 @@ def _whole_numbers(axis: Axis) -> None:
     axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
 
 
-def _is_flat(report: Plotted) -> bool:
+def _is_flat(report: PlotSource) -> bool:
     return report.configuration.board.topology.dimension == 2
 
 
-PLOTS: Final[Mapping[str, Callable[[Plotted, Axes], None]]] = {
+PLOTS: Final[Mapping[str, Callable[[PlotSource, Axes], None]]] = {
     "guesses": _by_guesses,
     "calibration": _calibration,
     "times": _times,
@@ -303,7 +303,7 @@ _HEADINGS = {
 }
 
 
-class OneReport(Plotted, Protocol):
+class OneReport(PlotSource, Protocol):
     """The results of one strategy."""
 
     def _repr_html_(self) -> str: ...
@@ -396,7 +396,7 @@ def _page(title: str, body: str) -> str:
     )
 
 
-def _plots(report: Plotted) -> str:
+def _plots(report: PlotSource) -> str:
     return "".join(
         f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(plot)}\n" for name, plot in figures(report).items()
     )
@@ -411,7 +411,7 @@ def _table(lines: Iterable[tuple[str, str]]) -> str:
     return f'<table style="border-collapse:collapse">{rows}</table>'
 
 
-def _bar(report: Plotted) -> str:
+def _bar(report: PlotSource) -> str:
     """A bar for the win rate. The confidence interval is in a lighter colour."""
     if not report.games:
         return ""

@@ -18,7 +18,7 @@ from sapper.simulation.comparison import Comparison
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan, StopRule
-from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
+from sapper.simulation.run_file import RunFile, begin_anew_after_damage
 from sapper.simulation.strategy_report import Report
 from sapper.simulation.workers import InProcess, Processes, Threads, Workers, stays_here
 
@@ -77,7 +77,7 @@ class Run:
             if stop is not None and stop.seconds is None:
                 raise run_file.damage()  # a chunk is missing
             self.done = True  # its last session came to its end, which may have been a time limit
-        self.restored = self.totals.games
+        self.games_before = self.totals.games
 
     def play(self, workers: Workers, watch: Callable[[Run], None] = lambda _: None) -> None:
         """Plays until the stop rule holds. The caller enters and leaves the workers.
@@ -297,7 +297,7 @@ class OpenRun:
         folder: GamesFolder | None = None
         with ExitStack() as opened:
             if plan.out is not None:
-                run_file, self.set_aside = begin_anew_if_damaged(plan.out, plan.configuration)
+                run_file, self.set_aside = begin_anew_after_damage(plan.out, plan.configuration)
                 self._run_file = opened.enter_context(run_file)
                 plan = replace(plan, configuration=run_file.configuration)
             if plan.games_folder is not None:

@@ -91,12 +91,12 @@ class SequentialTest:
     @property
     def p_value(self) -> float:
         """An upper bound of the chance to ever see such evidence if neither player is better; at most 1."""
-        return min(1.0, 2 * math.exp(-max(self._above(0.0), self._mirrored._above(0.0))))
+        return min(1.0, 2 * math.exp(-max(self._above(0.0), self._mirror._above(0.0))))
 
     @property
     def interval(self) -> tuple[float, float]:
         """The confidence interval of the difference of the win rates. It holds for all checks together."""
-        low, high = self._least(), -self._mirrored._least()
+        low, high = self._least(), -self._mirror._least()
         return min(low, high), max(low, high)
 
     @property
@@ -104,14 +104,14 @@ class SequentialTest:
         """1 if the first player is shown to be better, 2 if the second is, else 0."""
         if self._is_above(0.0):
             return 1
-        return 2 if self._mirrored._is_above(0.0) else 0
+        return 2 if self._mirror._is_above(0.0) else 0
 
     def is_within(self, margin: float) -> bool:
         """Whether the win rates are shown to differ by no more than this."""
-        return self._is_above(-margin) and self._mirrored._is_above(-margin)
+        return self._is_above(-margin) and self._mirror._is_above(-margin)
 
     @property
-    def _mirrored(self) -> SequentialTest:
+    def _mirror(self) -> SequentialTest:
         """The evidence with the players exchanged."""
         return SequentialTest(self.games, self.second, self.first, -self.sum, self.squares, self.alpha)
 

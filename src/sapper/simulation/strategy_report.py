@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-_LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
+_OMISSIONS = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
              "without_luck", "most_guesses_told_apart")  # fmt: skip
 """What a table of reports has no column for."""
 
@@ -265,7 +265,7 @@ class Report(Result):
             "board": board_name(configuration.board),
             "first_click": configuration.rules.first_click,
             "seed": configuration.seed,
-            **{name: value for name, value in values.items() if name not in _LEFT_OUT},
+            **{name: value for name, value in values.items() if name not in _OMISSIONS},
             "win_low": low,
             "win_high": high,
             **luck_columns("win", self.without_luck),

@@ -187,7 +187,7 @@ class Processes(Workers):
             processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
         )
         self._running: set[Future[ChunkResult]] = set()
-        self._started: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
+        self._processes: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
 
     def __exit__(self, *_: object) -> None:
         """Drops the chunks in the queue, and waits for those that are being played."""
@@ -206,7 +206,7 @@ class Processes(Workers):
                 self._running.add(self._pool.submit(_play, *arguments))
         except BrokenProcessPool:
             raise self._lost() from None
-        self._started.update(self._pool._processes)
+        self._processes.update(self._pool._processes)
 
     def take(self) -> ChunkResult:
         """Waits for any of the queued chunks and returns its result.
@@ -225,7 +225,7 @@ class Processes(Workers):
     def _lost(self) -> SimulationError:
         """The error after a process died. Raises KeyboardInterrupt if Ctrl-C ended it."""
         self._pool.shutdown()
-        exit_codes = {process.exitcode for process in self._started.values()}
+        exit_codes = {process.exitcode for process in self._processes.values()}
         wait_for_control_c(exit_codes)
         if SCRIPT_IMPORT in exit_codes:
             return ScriptImportError("or play in this process with threads=1")

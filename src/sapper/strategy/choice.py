@@ -178,7 +178,7 @@ class Beliefs:
         return hash((self.statements, self.topology, self.safe.tobytes(), self.mines.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.safe, self.mines, self.risk, self.statements, self.topology)
+        return _restore, (self.safe, self.mines, self.risk, self.statements, self.topology)
 
     @classmethod
     def _of(cls, beliefs: _engine.Beliefs, topology: Topology) -> Beliefs:
@@ -197,7 +197,7 @@ class Beliefs:
         return cls(*arrays, tuple(statements), topology)
 
 
-def _restored(*fields: Any) -> Beliefs:
+def _restore(*fields: Any) -> Beliefs:
     return Beliefs(*map(_read_only, fields))
 
 
@@ -210,7 +210,7 @@ def _read_only(value: Any) -> Any:
     return view
 
 
-def checked(answer: Any, position: Position) -> Beliefs:
+def check_beliefs(answer: Any, position: Position) -> Beliefs:
     """Checks the beliefs that a strategy in Python returned, and completes them as the engine does.
 
     Raises:

@@ -23,7 +23,7 @@ from sapper.board.mine_prior import mines_missing
 from sapper.board.position import Position
 from sapper.cells import CellT_co
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
-from sapper.strategy.choice import Beliefs, Choice, checked
+from sapper.strategy.choice import Beliefs, Choice, check_beliefs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,7 +141,7 @@ class PythonPlayer:
         """The beliefs of the part, checked. The part must have begun a game in the position."""
         answer = self._call(self._part.beliefs, "beliefs", position)
         try:
-            return checked(answer, position)
+            return check_beliefs(answer, position)
         except ValueError as error:
             raise self._wrong(str(error), "beliefs") from None
 

@@ -94,7 +94,7 @@ class RecordFile:
         with ExitStack() as waiting:
             self._wait(waiting)
             self._read()  # another program may play too
-            news = self._added(setup, result, game)
+            news = self._add(setup, result, game)
             self._write()
         return news
 
@@ -105,7 +105,7 @@ class RecordFile:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 waiting.enter_context(alone_with(self._file.parent))
 
-    def _added(self, setup: Setup, result: Result, game: Game) -> str:
+    def _add(self, setup: Setup, result: Result, game: Game) -> str:
         standing = self._standings.setdefault(kind_of(setup), Standing())
         name = {"playing": "unfinished", "cleared": "drawn"}.get(result.status, result.status)
         setattr(standing, name, getattr(standing, name) + 1)
@@ -229,18 +229,18 @@ class HandGame:
         self.news = ""  # about the best time, when a game was won
         self._times: list[float] = []  # of every action in the history of the current game
         self.begun = False  # whether a cell was opened
-        self._recorded = False  # whether the current game is in the record, or never will be
+        self._in_record = False  # whether the current game is in the record, or never will be
         self._number = setup.first
         self._seconds = 0.0  # up to when the clock last stood
         self._since: float | None = None  # when the clock was last started
-        self.ended = Record()  # the record of the games that are over
+        self.past = Record()  # the record of the games that are over
 
     @property
     def record(self) -> Record:
         """The record, with the current game if a cell was opened."""
-        if self._recorded or not self.begun:
-            return self.ended
-        return self.ended.plus(Result.of_person(self.game, self.seconds))
+        if self._in_record or not self.begun:
+            return self.past
+        return self.past.plus(Result.of_person(self.game, self.seconds))
 
     @property
     def playing(self) -> bool:
@@ -286,16 +286,16 @@ class HandGame:
             GenerationError: As for `act`.
             FormatError: As for `act`.
         """
-        before = self.counts, self._recorded
-        self.counts, self._recorded = False, True
+        before = self.counts, self._in_record
+        self.counts, self._in_record = False, True
         try:
             opened = sum(self._does(opening(self.game._mark(cell), cell)) for cell in opens)
             flagged = sum(self._does(flagging(self.game._mark(cell), cell)) for cell in flags)
         except GenerationError:
-            self.counts, self._recorded = before
+            self.counts, self._in_record = before
             raise
         if not opened and not flagged:
-            self.counts, self._recorded = before
+            self.counts, self._in_record = before
         return opened, flagged
 
     def take_back(self) -> bool:
@@ -340,7 +340,7 @@ class HandGame:
         self.clicks = 0
         self.news = ""
         self.counts = counts
-        self._recorded = not counts
+        self._in_record = not counts
         self.begun = False
         self._times = []
         self._seconds = 0.0
@@ -355,11 +355,11 @@ class HandGame:
         )
 
     def _leave(self) -> None:
-        if not self._recorded and self.begun:
+        if not self._in_record and self.begun:
             result = Result.of_person(self.game, self.seconds)
-            self.ended = self.ended.plus(result)
+            self.past = self.past.plus(result)
             self.news = self.record_file.add(self.setup, result, self.game)
-        self._recorded = True
+        self._in_record = True
 
     def _end(self) -> None:
         self._seconds, self._since = self.seconds, None
@@ -383,7 +383,7 @@ def ending(session: HandGame) -> str:
 
 def standing(session: HandGame) -> str:
     """Which game this is, and how those before came out."""
-    game, record = session.game, session.ended
+    game, record = session.game, session.past
     before = f"; won {record.won} of {record.finished}" if record.finished else ""
     rule = "" if game.rules.guessing == "free" else f"; {game.rules.guessing.replace('_', ' ')}"
     if not game.is_judged:

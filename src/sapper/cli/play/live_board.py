@@ -31,7 +31,7 @@ from sapper.cli.play.advice import (
     statements_around,
 )
 from sapper.cli.play.keys import APART, WATCHING, Keys, Page, Suspension, foot_line, keys_text
-from sapper.cli.play.series import Done, Quit, Record, Result, Setup, Spectator, in_words
+from sapper.cli.play.series import Quit, Record, Result, Setup, Spectator, Step, in_words
 from sapper.cli.play.sweep_view import Thinker, Thought
 from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.shared.plain_terminals import segments_for
@@ -170,11 +170,11 @@ class LiveBoard(Spectator):
             self._sleep_until(self._last_drawing + _FRAME)
         self._due = max(self._due, time.monotonic())
 
-    def on_move(self, game: Game, done: Done, record: Record) -> None:
+    def on_move(self, game: Game, done: Step, record: Record) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
-            self._stepped()
+            self._after_step()
         self._knowledge.follow(game)
         self._at = done.action.cell
         now = time.monotonic()
@@ -192,12 +192,12 @@ class LiveBoard(Spectator):
         state = Text(in_words(game.status).capitalize(), "bold")
         self._redraw = partial(self._draw, scene, game, state, record)
         self._redraw()
-        self._stepped()
+        self._after_step()
         self._sleep_until(time.monotonic() + min(_LAST_LOOK, 5 / self._speed))
         self._moves = 0
         self._due = time.monotonic()
 
-    def _draw_move(self, game: Game, done: Done, record: Record) -> None:
+    def _draw_move(self, game: Game, done: Step, record: Record) -> None:
         cell = done.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         with counting_from(1):
@@ -382,7 +382,7 @@ class LiveBoard(Spectator):
         with counting_from(1):
             return knowledge_text(self._strategy.name, beliefs)
 
-    def _stepped(self) -> None:
+    def _after_step(self) -> None:
         self._steps = max(0, self._steps - 1)
 
     def _set_speed(self, speed: float) -> None:

@@ -121,7 +121,7 @@ def _pad(text: str, style: Style, before: str, width: int) -> list[Segment]:
 
 def _style(look: Look, shade: bool) -> Style:
     style = Style.parse(style_of(look))
-    stands_out = look.pointed or look.role or look.kind in ("exploded", "wrong", "under")
+    stands_out = look.under_cursor or look.role or look.kind in ("exploded", "wrong", "under")
     if not shade or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
         return style
     ground = Colour(*style.bgcolor.triplet).towards(BLACK, SHADE)

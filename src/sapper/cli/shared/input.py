@@ -254,7 +254,7 @@ class Source:
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         with self.options.reading(name, data, self.format):
-            position, format = self._read(data)
+            position, format = self._reading(data)
         with naming(name):
             self.options.check(position)
             position = self.options.counted(position)
@@ -262,7 +262,7 @@ class Source:
                 position._check_count()
             return position, format
 
-    def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
+    def _reading(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
             has_name = self.file not in (None, STANDARD)  # else standard input has the picture
@@ -350,9 +350,11 @@ def naming(name: str, level: Level | None = None) -> Iterator[None]:
         yield
     except FormatError as error:
         text = str(error).replace(argument, f"--level {level} was given") if argument else str(error)
-        raise error._reworded(f"{name}: {text}") from None
+        raise error._with_text(f"{name}: {text}") from None
     except PositionError as error:
-        raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None
+        raise PositionError(
+            f"{name}: {or_level(str(error), error._shape_without_count)}", error.cell
+        ) from None
 
 
 def or_level(text: str, shape: tuple[int, ...] | None) -> str:

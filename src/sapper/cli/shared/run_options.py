@@ -165,7 +165,7 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
 
 def _say_where(session: OpenRun) -> None:
     """Says which file keeps the run, and how much of the run it has already."""
-    restored, file = session.run.restored, session.plan.out
+    games_before, file = session.run.games_before, session.plan.out
     if session.set_aside is not None:
         _tell(
             f"{file} was damaged. The run begins anew, with the same games. The damaged file is now "
@@ -177,8 +177,8 @@ def _say_where(session: OpenRun) -> None:
         )
     elif session.run.done:
         _tell(f"{file} keeps all these games already. For other games, choose another --seed.")
-    elif restored:
-        _tell(f"Going on after {restored:,} games that are kept in {file}")
+    elif games_before:
+        _tell(f"Going on after {games_before:,} games that are kept in {file}")
     else:
         _tell(f"Keeping the run in {file}")
 
