@@ -1,6 +1,6 @@
 """Checks of the numbers and paths that callers pass in.
 
-`what` is the name of the value in the message, and `error` the type of the error about any other value.
+`what` names the value in the message, and `error` is the type of the error about a value that is refused.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def free_name(path: Path, ending: str) -> Path:
 def alone_with(path: Path) -> Iterator[os.stat_result]:
     """Lets other programs that do the same wait, where the system can. Yields what the file is at first.
 
-    A folder does as well: its files may then be replaced.
+    With a folder in place of a file, programs may also replace the files in it.
 
     Raises:
         OSError: There is no such file or folder, or it cannot be opened.

@@ -45,7 +45,7 @@ def delay_control_c() -> Iterator[None]:
 
 @contextmanager
 def starting_processes() -> Iterator[None]:
-    """Delays Ctrl-C until the processes that start within have started. Then only this process gets it.
+    """Delays Ctrl-C until the processes that the block starts are up. Then only this process gets it.
 
     The new processes ignore it, and so do the processes that threads from within start later. On Windows
     processes do not inherit this, so there Ctrl-C is only delayed.
@@ -67,11 +67,11 @@ def starting_processes() -> Iterator[None]:
 def wait_for_control_c(exit_codes: Iterable[int | None]) -> None:
     """If Ctrl-C ended one of the processes, waits a moment until this process gets it too.
 
-    The terminal sends it to one process after the other. So the end of a process may be seen first. `ended`
-    are the exit statuses of processes that were interruptible.
+    The terminal sends it to one process after the other. So this process may see a worker end before it gets
+    Ctrl-C itself. `exit_codes` are those of processes that were interruptible.
 
     Raises:
-        KeyboardInterrupt: It came.
+        KeyboardInterrupt: This process got Ctrl-C.
     """
     if _CONTROL_C_EXIT in exit_codes and _gets_control_c():
         time.sleep(_ON_ITS_WAY)

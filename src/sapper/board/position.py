@@ -193,7 +193,7 @@ class Position(BoardValue[CellT_co]):
 
     @property
     def _for_chances(self) -> EnginePosition:
-        """The same for answers that heed a prior. Raises PositionError if there is neither."""
+        """The engine's position for answers that heed a prior. Raises PositionError if it has neither."""
         if self._prior is None:
             self._check_count()
         return self._view
@@ -208,7 +208,7 @@ class Position(BoardValue[CellT_co]):
             raise self._count_missing()
 
     def _count_missing(self) -> PositionError:
-        """The error where the number of mines is needed."""
+        """The error about a call that needs the number of mines."""
         if self._prior is None:
             return mines_missing(self.topology.shape)
         return PositionError(

@@ -82,7 +82,7 @@ def command(
     cell, the cells that are certainly safe or certainly mines, and a cell of least risk. Rows and columns
     count from 0.
     """
-    position, format = source.position(counted=True)
+    position, format = source.position(needs_count=True)
     showing.tell_format(format)
     with showing.contradictions(position), limit_time("the analysis", showing.time_limit):
         deadline = Deadline(showing.time_limit)

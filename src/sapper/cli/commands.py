@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CommandLine(NamedTuple):
-    """Where the function of a command stands, and its line in the help."""
+    """The module and the function of a command, and its line in the help."""
 
     module: str
     function: str

@@ -200,7 +200,7 @@ def with_openings(
     pairs = [[*each, *nothing] for each in (safe, mined)]
 
     def join(old: NDArray[Any], new: Any, width: int = 1) -> NDArray[Any]:
-        """Rows of both, in the new order."""
+        """The rows of both arrays, in the new order."""
         more = np.broadcast_to(np.asarray(new, old.dtype).reshape(-1, 1), (len(numbers), width))
         rows: NDArray[Any] = np.concatenate([old.reshape(count, width), more])[order]
         return rows.ravel()
@@ -288,7 +288,7 @@ class Repeats:
 
 
 def _hashes(boards: NDArray[np.int16]) -> NDArray[np.uint64]:
-    """A number for each board. Two boards share one by chance once in 10^19 pairs."""
+    """A number for each board. Two different boards have the same number once in 10^19 pairs."""
     digests = (hashlib.blake2b(board.tobytes(), digest_size=8).digest() for board in boards)
     return np.frombuffer(b"".join(digests), np.uint64)
 

@@ -59,7 +59,7 @@ class ReplaySource:
     threads = 1
 
     def __init__(self, folder: Path, board: Board[Any], every: int, grade: bool) -> None:
-        """Reads all files once. Of files with equal contents it takes the first.
+        """Reads all files once. Files with equal contents count once.
 
         Raises:
             MissingFileError: There is no such folder, or it holds no replays.

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 _CELLS_A_FILE: Final = 250_000
 """The cells of all games of a file: it then has some ten thousand positions on usual boards."""
 _CELLS_A_GROUP: Final = 31_250
-"""The cells of all games of a row group. The memory that its positions take serves the next one again."""
+"""The cells of all games of a row group. The next group uses the memory of its positions again."""
 _MOST_MOVES: Final = 1000
 FIRST_GAME: Final = 2**40
-"""The first game of a data set. A network must not be measured on the boards that it learnt from."""
+"""The first game of a data set: `simulate`, which begins at 0, must not play what a network learnt from."""
 
 _MOST_GAMES: Final = 10**9
 _PARQUET_OPTIONS: Final = {

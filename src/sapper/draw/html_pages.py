@@ -40,7 +40,7 @@ _AROUND: Final = (4, 6)
 """Rows and columns shown on each side of a guess."""
 
 _SPARE: Final = 2
-"""If no more rows or columns than these would be left out at an edge, they are shown too."""
+"""If at most this many rows or columns would be left out at an edge, they are shown, too."""
 
 _VERDICT: Final = REVIEW_HEADINGS.index("verdict")
 _NUMBERS: Final = (0, 1, 2, 6, 8, 9)

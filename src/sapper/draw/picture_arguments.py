@@ -26,7 +26,7 @@ def check_analysis(analysis: object) -> None:
 
 def check_hint(hint: object) -> None:
     """Raises ArgumentError if a value is not a `Hint`."""
-    from sapper.hints.hints import Hint  # built on analyses, which most drawings make do with
+    from sapper.hints.hints import Hint  # slow to import, and most drawings show no hint
 
     if not isinstance(hint, Hint):
         raise ArgumentError(f"hint must be what sapper.hint returns, not {brief(hint)}")

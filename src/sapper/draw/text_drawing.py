@@ -85,7 +85,7 @@ def sign_of(look: Look, *, ascii_only: bool = False) -> str:
 
 
 def sign_text(look: Look, after_risk: str = "", *, ascii_only: bool = True) -> str:
-    """A cell in one character more, for drawings without colours: before its sign stands its mark.
+    """A cell in one character more, for drawings without colours: its mark, and then its sign.
 
     `after_risk` follows a risk, to tell it from a number of two digits.
     """

@@ -60,7 +60,7 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
 
 
 def marks_of_planes(encoded: ArrayLike) -> NDArray[np.int16]:
-    """The marks that `planes` encoded: of the plane with the largest value in each cell.
+    """The marks that `planes` encoded. The plane with the largest value in a cell decides its mark.
 
     Args:
         encoded: Numbers of shape `(n, most + 5, *shape)`.

@@ -31,7 +31,7 @@ Scheme = Callable[["GamesInStep", "NDArray[np.int64]"], Give]
 """A way to reward steps: called with the actions before each step, it returns what writes the rewards."""
 
 Reward = Literal["outcome", "cells", "deduction", "regret"]
-"""What a step is worth; see `sapper.Games`."""
+"""How steps are rewarded; see `sapper.Games`."""
 
 _BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, cleared, cut
 
@@ -120,7 +120,7 @@ def _regret(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
 
 
 def _exist(games: GamesInStep, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which actions exist. The step refuses the others."""
+    """Which actions exist. A step with any other action is refused."""
     exist: NDArray[np.bool_] = (actions >= 0) & (actions < games.legal.shape[1])
     return exist
 
@@ -229,7 +229,7 @@ def mask_of(mask: ArrayLike, count: int) -> NDArray[np.bool_]:
 
 
 def read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    """A view that cannot be written to: the engine believes these arrays."""
+    """A view that cannot be written to, because the engine trusts these arrays."""
     view = array.view()
     view.flags.writeable = False
     return view

@@ -141,7 +141,7 @@ def _grade(position: Position[Any], kind: Literal["open", "flag"], cell: Any) ->
 
 @dataclass(frozen=True, slots=True)
 class KeptChance:
-    """What became of the chance to win in a game. Made by `kept_chance`.
+    """How much of the chance to win a player kept in a game. Made by `kept_chance`.
 
     Attributes:
         chance: The chance to win when the player took over, with good play.
@@ -182,7 +182,7 @@ def kept_chance(
     that is left is lost.
 
     Flags, moves that change nothing and the order of safe moves do not matter, so nothing is to be gained by
-    them. A board that is known to need no guess is judged as any other.
+    them. A board that is known to need no guess is judged like any other.
 
     Args:
         game: A game with an open cell.

@@ -35,7 +35,7 @@ _VERBS: Final = {
 _APOSTROPHES: Final = str.maketrans("\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}", "''")
 _CHANNEL: Final = re.compile(r"<\|channel\|>\s*(\w*)[^<]{0,100}(?:<\|constrain\|>[^<]{0,100})?<\|message\|>")
 _STOP: Final = re.compile(r"<\|[^<>|\n]{1,40}\|>|</s>|<end_of_turn>|<eos>|\[/?INST\]", re.IGNORECASE)
-"""What some servers leave of the tokens that end a reply."""
+"""The tokens at the end of a reply that some servers leave in it."""
 _THOUGHT: Final = re.compile(
     r"[<\[\u25c1](/?)(?:think(?:ing)?|reasoning|thought|scratchpad)[>\]\u25b7]", re.IGNORECASE
 )
@@ -135,7 +135,7 @@ def _last_line(text: str) -> tuple[Answer | None, int]:
 
 
 def _of_lines(lines: list[str]) -> Answer | None:
-    """The action that a line is, or a few lines together, whatever signs stand around it."""
+    """The action on a line, or on a few lines together, whatever signs stand around it."""
     line = " ".join(lines)
     if len(line) > _LONGEST_LINE or "{" in line:  # objects are read as such
         return None
@@ -174,7 +174,7 @@ def _is_number(token: str) -> bool:
 
 
 def _last_object(text: str) -> tuple[Answer | None, int]:
-    """The action of the last object, in JSON or as Python writes it, that is one; and where it ends."""
+    """The action of the last object that is one, in JSON or as Python writes it, and where it ends."""
     begin = max(0, len(text) - _LONGEST_OBJECT)
     ends = [place for place in range(begin, len(text)) if text[place] == "}"]
     starts = [place for place in range(begin, len(text)) if text[place] == "{"]

@@ -21,7 +21,7 @@ from sapper.minefields.generation import generate, is_fair
 from sapper.strategy.autoplaying import good_first_cell
 
 _MOST_TRIES: Final = 10_000
-"""Games of a seed that a reset looks at."""
+"""The most games of a seed that a reset looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ class TextGame:
             hardest: The difficulty, one of `sapper.hints.hints.RULES`: the board needs no guess. It
                 needs this rule, and none that is harder. None takes any board.
             format: How the prompt shows the position.
-            flags: Whether replies may flag cells. Without flags, what is asked is which cell is safe: a mine
-                is often easier to find.
+            flags: Whether replies may flag cells. Without flags the model has to find a safe cell: a mine is
+                often easier to find.
             extract: Finds the part of a reply with the action, as in `grade`.
             max_steps: The largest number of steps of a game. None allows two for each cell.
             time_limit: Seconds after which the search for a board of this difficulty stops with an error.
@@ -260,7 +260,7 @@ class TextGame:
         return self._game
 
     def _opened(self, seed: int) -> Game[Any]:
-        """The first of the seed's games that its first click does not win."""
+        """The seed's first game that is not won by its first click."""
         first = good_first_cell(self._board, "opening")
         for number in range(_MOST_TRIES):
             game = Game(self._board, seed=seed, number=number)
@@ -270,7 +270,7 @@ class TextGame:
         raise GenerationError("the first click wins nearly every game on this board: try more mines")
 
     def _of_difficulty(self, seed: int, hardest: str) -> Game[Any]:
-        """The first of the seed's fair boards that the easier rules do not clear."""
+        """The seed's first fair board that the easier rules do not clear."""
         deadline = Deadline(self._time_limit)
         easier = RULES[: RULES.index(hardest)]
         number = 0

@@ -353,7 +353,7 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
 def common_mines(positions: list[Position], *, has_counts: bool) -> MinePrior | list[int] | None:
     """What is believed of the mine counts of positions, or the counts.
 
-    None if no position has a count and none is needed, because they are not `counted`.
+    None if no position has a count, unless `has_counts` asks for counts.
 
     Raises:
         PositionError: The prior is not the same for all. Or only some have a count.

@@ -451,8 +451,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 def arrow_of(columns: dict[str, NDArray[Any]], cells: int, has_counts: bool) -> dict[str, Any]:
     """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
 
-    `safest_index` and `safest_risk` are null where no cell can be safe. `mine_count` is null unless the mines
-    are `counted`. Each column has an entry for each analysis, or a row of cells for each.
+    `safest_index` and `safest_risk` are null where no cell can be safe. `mine_count` is null unless
+    `has_counts` is true. Each column has an entry for each analysis, or a row of cells for each.
     """
     import pyarrow as pa
 

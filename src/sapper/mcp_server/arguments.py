@@ -186,7 +186,7 @@ class PositionArguments(Arguments):
 
     @property
     def _prior(self) -> Density | MineCounts | None:
-        """What stands in place of the number of mines. Raises ArgumentError if two things do."""
+        """What stands in place of the number of mines. Raises ArgumentError if there are two such values."""
         if self.density is None:
             return None if self.mine_counts is None else MineCounts(self.mine_counts)
         if self.mine_counts is not None:

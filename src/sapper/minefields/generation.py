@@ -105,8 +105,8 @@ class GenerateOptions(TypedDict, total=False):
     Attributes:
         fair: Whether the minefield must need no guess; by default True.
         first_cell: The first cell; by default a good one (`good_first_cell`).
-        rules: What the first cell is. `"opening"`, the default: a zero if the mines leave room for that.
-            `"safe"`: only safe, and few minefields are fair. Of rules only the first click counts.
+        rules: What the first cell must be. `"opening"`, the default: a zero if the mines leave room for that.
+            `"safe"`: it has no mine; then few minefields are fair. Of a `Rules`, only the first click counts.
         method: `"uniform"`, the default: minefields are drawn until one is fair, so all fair minefields are
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards

@@ -47,7 +47,7 @@ class MouseMetrics:
         chord_solved: How much of the 3BV was done by chords.
         path: The way of the pointer on the board from the first opening on, in pixels of cells of 16. None if
             the recording has no moves of the mouse.
-        straight_path: The same, but straight from each action that changed something to the next.
+        straight_path: The length of the straight lines from each action that changed something to the next.
         wasted_left: The left clicks that changed nothing.
         wasted_right: The right clicks that changed nothing and began no chord.
         wasted_double: The double clicks that changed nothing.

@@ -134,7 +134,7 @@ DoubtGrade = Literal["note", "doubt", "contradiction"]
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something odd about a recorded game. In `Replay.doubts`. It says what was seen, and never why.
+    """Something odd about a recorded game. In `Replay.doubts`. It says what is odd, and never why.
 
     Attributes:
         name: A name, such as `"time"`. `docs/review.md` lists all.

@@ -397,7 +397,7 @@ def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFindin
 class _Findings:
     """The file of findings: a line with its version, then a line for each file that was reviewed.
 
-    Each line is written at once. So only the last line can be cut off, by a crash. It is left out.
+    Each line is written in one piece, so a crash can cut off only the last one. Readers leave that out.
     """
 
     def __init__(self, findings: dict[str, FileFinding], file: IO[bytes] | None) -> None:

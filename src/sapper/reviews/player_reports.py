@@ -151,7 +151,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     def excess(self) -> float:
         """The risk of the forced guesses beyond the least possible, added up.
 
-        It need not be 0 for perfect play, because a cell of more risk may show more.
+        Perfect play need not have 0: a riskier cell may show more.
         """
         return self._figures.excess
 

@@ -38,7 +38,7 @@ SOCKET: Final = "socket"
 """Where the WebSocket is, beside the page."""
 
 _SOCKET_TAG: Final = f'<meta name="sapper-socket" content="{SOCKET}">'
-"""Tells the page that `sapper serve` sent it. Other hosts have no socket, and to try one is an error."""
+"""Tells the page that `sapper serve` sent it. Without it the page tries no socket."""
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",

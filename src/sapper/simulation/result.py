@@ -38,7 +38,7 @@ _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
 class PlotSource(Protocol):
-    """What the plots show of a report. Reports have methods that make the plots, so they stand above them."""
+    """What the plots show of a report. Reports use the plots, so this module cannot import `Report`."""
 
     @property
     def configuration(self) -> Configuration:

@@ -35,7 +35,7 @@ class Run:
         totals: The sums so far.
         games: The number of games after which it ends, if there is such a limit; else None.
         done: Whether the stop rule holds.
-        restored: The number of games that the file had when the run was opened.
+        games_before: The number of games that the file had when the run was opened.
         seconds: The duration of this session so far.
     """
 

@@ -478,7 +478,7 @@ StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
 
 
 def _name_without_effort(strategy: Any) -> Any:
-    """The name of a strategy, which `with_effort` takes. A name, a function or a subclass as it is."""
+    """The name of a strategy, which `with_effort` takes. Names, functions and subclasses stay as they are."""
     if not isinstance(strategy, Strategy) or strategy._overrides:
         return strategy
     return strategy._parts()[0] or strategy.name

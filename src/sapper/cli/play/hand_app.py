@@ -352,7 +352,7 @@ class PlayApp(App[None]):
             self._on_advice(self._position, self._advice)
 
     def _look(self, position: Position, cancel: Cancel) -> Advice:
-        """The advice on a position. Nobody sees the reasons of moves that are made at once."""
+        """The advice on a position. Nobody would see reasons of moves that are made at once."""
         return advice_on(position, cancel, reasons=self._wish not in ("move", "go on"))
 
     def _on_advice(self, position: Position, advice: Advice | SapperError) -> None:

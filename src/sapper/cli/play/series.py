@@ -46,7 +46,7 @@ class Setup:
         return Game(self.board, self.rules, seed=self.seed, number=number % 2**64)
 
     def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
-        """The game with that number. If boards must be fair, the next one that is fair from this first cell.
+        """The game with that number; if boards must be fair, the next one that is fair from this first cell.
 
         Raises:
             CellError: There is no such cell.
@@ -260,7 +260,7 @@ def saver(folder: Path) -> Keep:
 
 
 class Quit(Exception):  # noqa: N818  # not an error
-    """Raised by a spectator who has seen enough."""
+    """Ends the series: the spectator has seen enough."""
 
 
 class Step(NamedTuple):

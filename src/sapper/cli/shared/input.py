@@ -193,7 +193,7 @@ class PositionOptions:
         mines = self.mines if isinstance(self.mines, int) else None
         return formats.Hints(mines if self.level is None else LEVELS[self.level].mines, self.topology)
 
-    def counted(self, position: Position) -> Position:
+    def with_count(self, position: Position) -> Position:
         """The position with what the options say of its mines. Raises PositionError if both say something."""
         prior = None if isinstance(self.mines, int) else self.mines
         return as_position(position, prior, mines_left=self.mines_left)
@@ -240,10 +240,10 @@ class Source:
     answers: tuple[Answer, ...]  # to questions about a picture
     accept: bool  # whether the likeliest reading of a picture is taken
 
-    def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
+    def position(self, *, needs_count: bool = False) -> tuple[Position, formats.Format | None]:
         """Reads the position, and says which format the answer should name, if any.
 
-        `counted` says whether the number of mines is needed.
+        `needs_count` says whether the number of mines is needed.
 
         Raises:
             click.UsageError: There is nothing to read, or it is a folder.
@@ -257,8 +257,8 @@ class Source:
             position, format = self._reading(data)
         with naming(name):
             self.options.check(position)
-            position = self.options.counted(position)
-            if counted and position.mine_prior is None:
+            position = self.options.with_count(position)
+            if needs_count and position.mine_prior is None:
                 position._check_count()
             return position, format
 

@@ -71,7 +71,7 @@ class ResultOutput:
         write_svg(self.svg, svg)
 
     def tell_format(self, format: Format | None) -> None:
-        """Names the format of the position. With JSON a field does: `sapper.protocol.answers.read_as`."""
+        """Names the format of the position. In JSON, a field names it: `sapper.protocol.answers.read_as`."""
         if not self.as_json:
             tell_format(format)
 

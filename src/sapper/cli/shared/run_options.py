@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def plan_of(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
-    """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.
+    """The plan of a run, from the shared options and the command's own arguments of `Plan.of`.
 
     If no file is given, it is the usual one, whose folder is made.
 
@@ -94,7 +94,7 @@ run_options: Final = gather(
 
 
 def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
-    """The name of the option that was given, if any. Raises UsageError if there are several."""
+    """The name of the option that the user gave, if any. Raises UsageError if there are several."""
     styles = {"json": json, "csv": csv, "markdown": markdown}
     names = [name for name, is_on in styles.items() if is_on]
     if len(names) > 1:
