@@ -268,8 +268,8 @@ CALLS: Final[dict[str, Call]] = {
         places=(None, "None cell numbers"),
     ),
     "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
-    "environments.kept_chance": taking(
-        sapper.environments.kept_chance, LIMITS, game=(played(), "Game"), since=(0, "")
+    "environments.chance_balance": taking(
+        sapper.environments.chance_balance, LIMITS, game=(played(), "Game"), since=(0, "")
     ),
     "environments.grade": taking(
         sapper.environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING

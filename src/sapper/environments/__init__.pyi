@@ -5,7 +5,12 @@ from .encoders import (
     marks_of_planes as marks_of_planes,
     planes as planes,
 )
-from .grading import Grade as Grade, KeptChance as KeptChance, grade as grade, kept_chance as kept_chance
+from .grading import (
+    Grade as Grade,
+    ChanceBalance as ChanceBalance,
+    grade as grade,
+    chance_balance as chance_balance,
+)
 from .gym_env import (
     MinesweeperEnv as MinesweeperEnv,
     MinesweeperVectorEnv as MinesweeperVectorEnv,

@@ -140,8 +140,8 @@ def _grade(position: Position[Any], kind: Literal["open", "flag"], cell: Any) ->
 
 
 @dataclass(frozen=True, slots=True)
-class KeptChance:
-    """How much of the chance to win a player kept in a game. Made by `kept_chance`.
+class ChanceBalance:
+    """How much of the chance to win a player kept in a game. Made by `chance_balance`.
 
     Attributes:
         chance: The chance to win when the player took over, with good play.
@@ -171,9 +171,9 @@ class KeptChance:
         return {**asdict(self), "kept": self.kept}
 
 
-def kept_chance(
+def chance_balance(
     game: Game[Any], *, since: int = 0, time_limit: float | None = None, cancel: Cancel | None = None
-) -> KeptChance:
+) -> ChanceBalance:
     """Computes how much of the chance to win the player of a game kept.
 
     The first click does not count: it is a blind one. A move that is certainly safe loses nothing, a
@@ -199,13 +199,13 @@ def kept_chance(
         CancelledError: `cancel` was set.
 
     Example:
-        >>> from sapper.environments import kept_chance
+        >>> from sapper.environments import chance_balance
         >>> game = sapper.Game((5, 5, 5), seed=1)
         >>> _ = game.open(2, 2)
-        >>> kept_chance(game).kept  # it was abandoned
+        >>> chance_balance(game).kept  # it was abandoned
         0.0
         >>> _ = sapper.Strategy("best").play(game)
-        >>> result = kept_chance(game)
+        >>> result = chance_balance(game)
         >>> round(result.chance, 3), round(result.kept, 3), game.status
         (0.5, 0.5, 'lost')
     """
@@ -225,10 +225,10 @@ def kept_chance(
         at_end, end_error = now.win_probability, now.error
     left = at_end if game.status == "playing" else 0.0
     if not chances:
-        return KeptChance(at_end, 0.0, left, 0.0)
+        return ChanceBalance(at_end, 0.0, left, 0.0)
     first = chances[0]
     errors = [first.before_error, end_error, *(each.lost_error for each in chances)]
-    return KeptChance(
+    return ChanceBalance(
         chance=first.before,
         lost=sum(each.lost for each in chances),
         left=left,

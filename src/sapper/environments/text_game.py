@@ -12,7 +12,7 @@ from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
-from sapper.environments.grading import Grade, KeptChance, grade, kept_chance
+from sapper.environments.grading import ChanceBalance, Grade, chance_balance, grade
 from sapper.environments.prompts import TextFormat, prompt_of
 from sapper.environments.replies import Extract
 from sapper.errors import ArgumentError, GenerationError
@@ -66,7 +66,7 @@ class TextScore:
     deduced: int
     progress: float
     won: bool
-    kept: KeptChance | None = None
+    kept: ChanceBalance | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The score as plain values, for JSON."""
@@ -227,7 +227,7 @@ class TextGame:
             deduced=sum(each.deducible for each in grades),
             progress=1 - game.safe_left / self._hidden if self._hidden else 1.0,
             won=game.status == "won",
-            kept=kept_chance(game, since=self._start, time_limit=time_limit) if by == "win" else None,
+            kept=chance_balance(game, since=self._start, time_limit=time_limit) if by == "win" else None,
         )
 
     @property

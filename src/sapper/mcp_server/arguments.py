@@ -19,7 +19,7 @@ from sapper.board.position import Position, as_position
 from sapper.board.topology import TopologyName, named_topology, topology_help
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
-from sapper.mcp_server.kept_games import Games
+from sapper.mcp_server.game_store import GameStore
 from sapper.replays.replay import Replay
 
 MOST_CELLS: Final = 1_000_000
@@ -158,7 +158,7 @@ class PositionArguments(Arguments):
     game: GameId | None = None
     trust_flags: Annotated[bool, Field(description="Whether flags count as mines.")] = False
 
-    def position(self, games: Games) -> tuple[Position | Game, formats.Format | None]:
+    def position(self, games: GameStore) -> tuple[Position | Game, formats.Format | None]:
         """The position, or the game that it is of; and the format that the answer should name, if any.
 
         Raises:
@@ -255,7 +255,7 @@ class Review(Arguments):
     ) = None
     game: GameId | None = None
 
-    def replay(self, games: Games) -> Replay:
+    def replay(self, games: GameStore) -> Replay:
         """The replay.
 
         Raises:
