@@ -287,7 +287,7 @@ CALLS: Final[dict[str, Call]] = {
         wrap=(False, "True"),
     ),
     "environments.marks_of_crops": taking(
-        sapper.environments.marks_of_crops, found=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
+        sapper.environments.marks_of_crops, windows=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
     ),
     "generate_many": taking(sapper.generate_many, TO_GENERATE, count=(1, WHOLE), **GENERATION),
     "make_puzzle": taking(

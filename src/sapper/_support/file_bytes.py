@@ -84,7 +84,7 @@ def free_name(path: Path, ending: str) -> Path:
 
 @contextmanager
 def alone_with(path: Path) -> Iterator[os.stat_result]:
-    """Lets other programs that do the same wait, where the system can. Yields what the file is at first.
+    """Locks a file where the system can: other programs that lock it wait. Yields its status at the start.
 
     With a folder in place of a file, programs may also replace the files in it.
 

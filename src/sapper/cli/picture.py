@@ -152,7 +152,7 @@ def _check_packages(ending: str) -> None:
 def _subject(
     context: click.Context, file: str | None, board: BoardChoice, format: str
 ) -> Position | Minefield | Game:
-    """What the file holds; of a replay the game."""
+    """What the file holds; for a replay, its game."""
     name, data = content_of(file, "file", "sapper picture position.txt --mines 99 --out position.svg")
     is_explicit = context.get_parameter_source("topology") is not ParameterSource.DEFAULT
     mines = board.mines if board.level is None else board.board.mines

@@ -211,7 +211,7 @@ def command(
 
 
 def _has_several(file: str) -> bool:
-    """Whether this is a folder, or a file with several replays."""
+    """Whether a path is a folder, or a file with several replays."""
     path = Path(file)
     if path.is_dir():
         return True
@@ -335,7 +335,7 @@ _INDENT: Final = "     "
 
 
 class GameChoice(NamedTuple):
-    """The games of a folder that are wanted."""
+    """Which games of a folder the user wants."""
 
     level: str | None
     player: str | None
@@ -345,7 +345,7 @@ class GameChoice(NamedTuple):
 
 
 class Outputs(NamedTuple):
-    """The files that a review of a folder writes."""
+    """The files that the review of a folder may write."""
 
     page: str | None
     theme: PaletteName

@@ -36,7 +36,7 @@ _LARGEST_INT8: Final = 127
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The columns that the caller wants beyond the usual ones."""
+    """The columns that the caller adds to the usual ones."""
 
     difficulty: bool
     ranked: int  # the number of moves in the column `ranked`; 0 leaves it out

@@ -187,7 +187,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
 
 
 def _comparison(report: PlayerReport) -> str:
-    """What the number of mines hit can be compared with."""
+    """How many mines the guesses should have hit, or why nobody can say."""
     if not report.selected:
         return f"{report.expected:,.1f} expected if these are all games"
     all_won = report.won == len(report.games)

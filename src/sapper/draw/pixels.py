@@ -83,7 +83,7 @@ def _sides(svg: str) -> tuple[float, float]:
     try:
         _, root = next(ElementTree.iterparse(io.StringIO(svg), ["start"]))
     except (ElementTree.ParseError, StopIteration):
-        return 0.0, 0.0  # resvg says what is wrong
+        return 0.0, 0.0  # resvg's error says what is wrong
     except UnicodeEncodeError:
         raise FormatError("this SVG document has half a character, which no file can hold") from None
     box = [*root.get("viewBox", "").replace(",", " ").split(), *"0000"]

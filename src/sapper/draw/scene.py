@@ -1,4 +1,4 @@
-"""What every cell shows: a position, and what is laid over it.
+"""What every cell of a drawing shows: a position, and what is laid over it.
 
 All drawings start here: pictures, text, and the boards of `sapper play`.
 """

@@ -171,7 +171,7 @@ def drawing(value: object) -> str | None:
     if isinstance(value, Position | Game | Analysis | Minefield):
         board = value.position if isinstance(value, Analysis) else value
         return _picture(value) if can_be_seen(board.topology) else None
-    from sapper.hints.hints import Hint  # loaded already if the value is one; boards do not wait for it
+    from sapper.hints.hints import Hint  # slow to import, but a hint has loaded it already
 
     if isinstance(value, Hint):
         return _hint(value)

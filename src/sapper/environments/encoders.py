@@ -97,10 +97,10 @@ def crops(observations: ArrayLike, radius: int = 2, *, wrap: bool = False) -> ND
 
     Example:
         >>> from sapper.environments import crops, marks_of_crops
-        >>> found = crops([[[1, -1], [-1, -1]]], radius=1)
-        >>> found[0, 0, 0].tolist()
+        >>> windows = crops([[[1, -1], [-1, -1]]], radius=1)
+        >>> windows[0, 0, 0].tolist()
         [[-5, -5, -5], [-5, 1, -1], [-5, -1, -1]]
-        >>> marks_of_crops(found).tolist()
+        >>> marks_of_crops(windows).tolist()
         [[[1, -1], [-1, -1]]]
     """
     radius = checks.whole("radius", radius, 1, _MOST_RADIUS)
@@ -114,23 +114,23 @@ def crops(observations: ArrayLike, radius: int = 2, *, wrap: bool = False) -> ND
     return np.lib.stride_tricks.sliding_window_view(frame, (side, side), axis=(1, 2))
 
 
-def marks_of_crops(found: ArrayLike) -> NDArray[np.int16]:
+def marks_of_crops(windows: ArrayLike) -> NDArray[np.int16]:
     """The marks that `crops` showed: those in the middle of the crops.
 
     Args:
-        found: Whole numbers of shape (n, rows, columns, side, side).
+        windows: Whole numbers of shape (n, rows, columns, side, side).
 
     Raises:
-        ArgumentError: `found` has no such shape.
+        ArgumentError: `windows` has no such shape.
 
     Example:
         >>> from sapper.environments import crops, marks_of_crops
         >>> marks_of_crops(crops([[[1, -1]]], radius=2))
         array([[[ 1, -1]]], dtype=int16)
     """
-    values = _array_of("found", found)
+    values = _array_of("windows", windows)
     if values.ndim != 5 or values.shape[3] != values.shape[4] or values.shape[3] % 2 == 0:
-        raise ArgumentError(f"found must be what crops makes, not {brief(found)}")
+        raise ArgumentError(f"windows must be what crops makes, not {brief(windows)}")
     middle = values.shape[3] // 2
     return values[:, :, :, middle, middle].astype(np.int16)
 

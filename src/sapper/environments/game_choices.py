@@ -37,7 +37,7 @@ _BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, c
 
 
 class GamesInStep(Protocol):
-    """What rewards need of `Games`, which is built on this module. Arrays are as `Games` describes them."""
+    """What rewards need of `Games`, which imports this module. `Games` describes the arrays."""
 
     observations: NDArray[np.int16]
     legal: NDArray[np.bool_]
@@ -102,8 +102,8 @@ def _regret(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
     loss = np.where(kind == 0, risk - least, 0.0)
     marks = games.observations.reshape(count, cells)
     for i in np.flatnonzero(~no_effect & (kind == 1)):
-        # A flag is wrong with the chance that the cell is safe, and its removal with the chance that it is
-        # not. So setting and removing it in turn costs 1, wherever it is.
+        # To set a flag costs the chance that the cell is safe, and to remove it the chance that it is a mine.
+        # So both together cost 1 on every cell, and a player gains nothing by doing them in turn.
         is_mine = probability[i, cell[i]]
         loss[i] = is_mine if marks[i, cell[i]] == FLAG else 1 - is_mine
     for i in np.flatnonzero(~no_effect & (kind == 2)):

@@ -1,4 +1,4 @@
-"""Scores by exact probabilities: grades for actions in text, and how much of the chance to win is kept."""
+"""Scores by exact probabilities: grades for actions in text, and what a player keeps of the chance to win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the reply of a language model is read: which action it names, in the many ways that models write."""
+"""Reads the reply of a language model: finds the action in the many ways that models write one."""
 
 from __future__ import annotations
 

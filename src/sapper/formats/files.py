@@ -121,7 +121,7 @@ def position_of_reading(
 
 
 def is_settled(reading: PictureReading) -> bool:
-    """Whether a picture leaves nothing open. A doubt about a board without numbers relies on nothing."""
+    """Whether a picture leaves nothing open. A doubt does not matter on a board without numbers."""
     is_open = reading.questions or reading.unclear_ends
     return not is_open and not (reading.doubtful and reading.position.marks.max() >= 0)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _Answer = TypeVar("_Answer")
 _WORDS: Final = {EXPLODED: "an exploded mine", SAFE_MARK: "that it is safe"}
-"""What an open cell shows, if it is no number."""
+"""What an open cell without a number shows."""
 
 
 class Inference(Generic[CellT_co]):
@@ -328,7 +328,7 @@ class Inference(Generic[CellT_co]):
         )
 
     def _reveal(self, index: int, mark: int) -> None:
-        """Reveals a mark. The caller holds the lock."""
+        """Reveals a mark, while the caller holds the lock."""
         try:
             if mark == EXPLODED:
                 self._engine.explode(index)

@@ -134,7 +134,7 @@ def _score(suite: str, records: Sequence[Record]) -> SuiteScore:
     kept = [_mean([each.kept for each in group]) for group in by_item.values()]
     chance = [_mean([each.chance for each in group]) for group in by_item.values()]
     score = sum(kept) / sum(chance) if sum(chance) else 0.0
-    # The ratio of two means, to first order: the spread of what each item has beyond the score.
+    # The error of a ratio of two means, to first order: that of what each item has beyond the score.
     beyond = [value - score * all_of_it for value, all_of_it in zip(kept, chance, strict=True)]
     count = len(kept)
     spread = math.sqrt(sum(value**2 for value in beyond) / (count - 1)) if count > 1 else 0.0

@@ -230,7 +230,7 @@ def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
 
 
 def _new_game(games: GameStore, request: models.Play, cancel: Cancel) -> Game:
-    """A new game. Unless a seed is given, it takes another, so that the player cannot know the mines."""
+    """A new game. Unless the client gives a seed, the server takes its next one, which nobody knows."""
     assert request.board is not None
     board = request.board.board()
     if request.seed is not None and games.only_play:

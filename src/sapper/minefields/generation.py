@@ -274,7 +274,7 @@ def _minefield_in(source: object) -> Minefield:
 
 
 class _Search:
-    """A search for minefields of a board that meet the options."""
+    """Searches for minefields of a board that meet the options."""
 
     def __init__(self, board: Board[Any], options: GenerateOptions) -> None:
         check_common_arguments(
@@ -372,7 +372,7 @@ def _range(
     ends: tuple[_Number, _Number],
     check: Callable[[_Number], _Number],
 ) -> tuple[_Number, _Number]:
-    """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
+    """The least and the most; None means no limit. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
         raise ArgumentError(f"{text}, not {brief(wish)}")

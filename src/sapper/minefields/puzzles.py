@@ -68,7 +68,7 @@ class Puzzle(Generic[CellT_co]):
         return Position(marks, self.position.mines, self.position.topology)
 
     def to_dict(self) -> dict[str, Any]:
-        """The puzzle as `sapper puzzle --json` prints it."""
+        """The puzzle as plain values, for JSON, as `sapper puzzle --json` prints it."""
         return {
             "board": board_object(self.position),
             "marks": self.position.marks.tolist(),

@@ -132,7 +132,7 @@ def _with_name(game: ReviewedGame, name: str) -> ReviewedGame:
 
 
 VERSION: Final = 7
-"""Changes whenever reviews find out something new, so that games are reviewed again."""
+"""The version of reviews. A new one makes every game be reviewed again."""
 
 _MARK: Final = np.dtype("<i2")
 
@@ -297,7 +297,7 @@ def _all_findings(
     progress: Callable[[Progress], object] | None,
     cancel: Cancel | None,
 ) -> dict[str, FileFinding]:
-    """What was found in each file, by name."""
+    """The finding of each file, by its name."""
     done: dict[str, FileFinding] = {}
     todo = []
 
@@ -442,7 +442,7 @@ class _Findings:
         return finding if finding is not None and finding.covers(how.by == "win", how.seed) else None
 
     def keep(self, finding: FileFinding) -> None:
-        """Writes down what was found, unless another try may find more."""
+        """Writes down a finding, unless another try may find more."""
         again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
         before = self._findings.get(finding.key)
         known = before is not None and before.covers(finding.by_win, finding.seed)

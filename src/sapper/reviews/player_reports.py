@@ -480,7 +480,7 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
 
 
 def _fold(text: str) -> str:
-    """What names that count as the same have in common. The page folds them alike."""
+    """The same text for all spellings of a name that count as one. The page folds names in the same way."""
     return unicodedata.normalize("NFC", text.strip(" ").lower().upper())
 
 

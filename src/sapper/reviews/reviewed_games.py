@@ -213,7 +213,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         return dict(zip(*self.line, strict=True))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Shares the names with the other games, as those that other processes have reviewed."""
+        """Shares the list of names with the other games. A game from another process comes with its own."""
         names, values = state["line"]
         self.__dict__.update(state, line=(_NAMES.setdefault(names, names), values))
 

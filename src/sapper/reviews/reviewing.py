@@ -101,7 +101,7 @@ def review(
 
 
 def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:
-    """The moves that the engine has judged."""
+    """The moves of the game with the engine's verdicts."""
     cell = cache(replay.board.topology.cell)
     has_times, before = replay.seconds > 0, 0.0
     for action, move in zip(replay.actions, moves, strict=False):

@@ -183,7 +183,7 @@ class Helpers:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        """Takes the names of strategies, which are known to load."""
+        """Takes the names of strategies that the caller has loaded once, so they load."""
         self._names = names
         self._greeting = {
             "strategies": [_description(name) for name in names],
@@ -318,7 +318,8 @@ def serve(
 
     Args:
         folder: The folder of the page.
-        names: The strategies that play for the page, as `load_strategy` takes them. They are known to load.
+        names: The strategies that play for the page, as `load_strategy` takes them. The caller has loaded
+            them once.
         host: The address to listen on.
         port: The port. 0 takes a free one.
         allowed_hosts: Further names that the server answers to.

@@ -64,7 +64,7 @@ class ChunkResult:
 
     @classmethod
     def from_texts(cls, number: int, count: int, results: str, timings: str, board: Board) -> ChunkResult:
-        """The inverse of the texts.
+        """Reads the two texts.
 
         Raises:
             KeyError, TypeError, ValueError: A text is not one of a chunk.

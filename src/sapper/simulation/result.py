@@ -204,7 +204,7 @@ def _times(report: PlotSource, axes: Axes) -> None:
 
     bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
     places = np.flatnonzero(bars)
-    if not len(places):  # a rescued file may have lost its times
+    if not len(places):  # nothing was timed
         return
     edges = 2 ** (np.arange(places[0], places[-1] + 2) * _BAR / STEPS) / 1e6
     axes.stairs(bars[places[0] : places[-1] + 1], edges, fill=True, color=_BLUE)

@@ -145,7 +145,7 @@ class Run:
         self._waiting[result.number] = result
 
     def _count(self) -> None:
-        """Counts the next chunks, one by one, up to the first gap or until the stop rule holds."""
+        """Counts the chunks that are there, one by one, up to the first gap or until the stop rule holds."""
         while not self.done:
             result = self._next()
             if result is None:

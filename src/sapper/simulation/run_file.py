@@ -70,7 +70,7 @@ class RunFile:
     """An open file of a run."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, configuration: Configuration) -> None:
-        """Used by `begin` and `read`."""
+        """Keeps an open file. `begin` and `read` make the object."""
         self.path = path
         self.configuration = configuration
         self._connection = connection
@@ -99,7 +99,7 @@ class RunFile:
 
     @classmethod
     def read(cls, path: Path, *, tolerant: bool = False) -> RunFile:
-        """Opens the file of a run. With `tolerant` it also opens a file that was cut off.
+        """Opens the file of a run. If `tolerant`, it also opens a file that was cut off.
 
         Raises:
             MissingFileError: There is no such file.

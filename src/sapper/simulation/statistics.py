@@ -60,7 +60,7 @@ _GREATEST: Final = 1 + MOST_LUCK_RISK  # of a count without luck
 
 @dataclass(frozen=True, slots=True)
 class SequentialTest:
-    """What paired games have shown so far. Made by `compare`.
+    """What the pairs of games say so far about which player is better. Made by `compare`.
 
     Attributes:
         games: The number of pairs.
@@ -112,7 +112,7 @@ class SequentialTest:
 
     @property
     def _mirror(self) -> SequentialTest:
-        """The evidence with the players exchanged."""
+        """The same test with the players exchanged."""
         return SequentialTest(self.games, self.second, self.first, -self.sum, self.squares, self.alpha)
 
     def _least(self) -> float:

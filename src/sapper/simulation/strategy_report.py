@@ -367,7 +367,7 @@ def _sum(report: Report) -> str:
 
 def _times(report: Report) -> str:
     timing = report.timing
-    if not timing.games:  # a rescued file may have lost its times
+    if not timing.games:  # there are no games
         return duration(timing.mean)
     half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
     longest = duration(timing.longest / 1e9)

@@ -294,7 +294,7 @@ def _check_can_be_sent(strategy: Strategy) -> None:
 
 
 def _texts(data: bytes) -> set[str]:
-    """All texts in what was pickled, the names of modules among them."""
+    """All texts in a pickle, the names of modules among them."""
     import pickletools  # few runs have a strategy in Python
 
     return {part for _, part, _ in pickletools.genops(data) if isinstance(part, str)}

@@ -112,7 +112,7 @@ class PythonPlayer:
         self._game = ""
 
     def begin(self, seed: int, game: int, word: int, memo: dict[int, Any]) -> None:
-        """Begins a game. The parts of a strategy share `memo`, so an object that both have is copied once."""
+        """Begins a game. The parts of a strategy share `memo`, so an object in two of them is copied once."""
         self._game = f"game {game} of seed {seed}"
         self._part = copy_of(self._original, memo)
         if callable(begin := getattr(self._part, "begin", None)):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class MakesPlayers(Protocol):
-    """What this module needs of a `Strategy`, whose class is built on this module."""
+    """What this module needs of a `Strategy`, whose module imports this one."""
 
     @property
     def name(self) -> str:

@@ -49,7 +49,8 @@ mines, `"step"` opens or flags only the first cell of the hint that shows, and `
 guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
 that a hint names, else the best guess, and says why."""
 
-_UNDECIDED: Final = 1e-6  # the least and, from 1, the greatest risk of what the strategy has not decided
+# Cells that the strategy has not decided are drawn with at least this risk, and with at most 1 less this.
+_UNDECIDED: Final = 1e-6
 
 
 class Advice(NamedTuple):

@@ -285,7 +285,7 @@ class PlayApp(App[None]):
         self._board.centre()
 
     def _forget(self) -> None:
-        """Forgets what was known of the position before an action."""
+        """Forgets all advice on the position before an action."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
         self._chance, self._in_full = "", False
@@ -311,7 +311,7 @@ class PlayApp(App[None]):
             self._show_beliefs(self._position, self._beliefs)
 
     def _show_beliefs(self, position: Position, beliefs: Beliefs | SapperError) -> None:
-        """Shows what the strategy believes, or why it does not say, if that is still wanted."""
+        """Shows what the strategy believes, or why it does not say, if the player still wants that."""
         if position is not self._position or not (self._in_full or (self._odds and self._believes)):
             return
         in_full, self._in_full = self._in_full, False

@@ -217,7 +217,7 @@ class HandGame:
     ) -> None:
         """Starts with the first game of the setup.
 
-        `keep` is given every game that ends, and `kept` those that enter the record.
+        `keep` gets every game that ends, and `record_file` counts those that enter the record.
         """
         self.setup = setup
         self.game = setup.game(setup.first)

@@ -151,7 +151,7 @@ class LiveBoard(Spectator):
         self._due = time.monotonic()
 
     def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
-        """Shows what the engine walked along, and where that led."""
+        """Shows the sweeps by which the engine came to its choice, if there is time."""
         if not self._moves:
             self._begin()
         now = time.monotonic()

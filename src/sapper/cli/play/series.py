@@ -297,7 +297,7 @@ class Series:
     ) -> None:
         """Prepares a series.
 
-        Without a first cell, the strategy chooses it, unless boards are fair. `keep` is given every game that
+        Without a first cell, the strategy chooses it, unless boards are fair. `keep` gets every game that
         ends.
         """
         self._keep = keep
