@@ -16,13 +16,7 @@ from sapper.cells import CellT
 from sapper.errors import GameError, StrategyError
 from sapper.inference.analysis import Cancel
 from sapper.strategy.choice import Beliefs, Choice, overridable_beliefs, overridable_choice
-from sapper.strategy.names import (
-    ENDGAME,
-    check_parts,
-    nothing_to_play,
-    summary_of,
-    with_effort,
-)
+from sapper.strategy.names import ENDGAME, check_parts, nothing_to_play, summary_of, with_effort
 from sapper.strategy.python_parts import (
     InferenceRule,
     Policy,
