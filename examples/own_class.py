@@ -18,8 +18,8 @@ class Curious(sapper.Strategy):
         near = [cell for cell in safest if self.news.intersection(topology.neighbours(cell))]
         return analysis.safe or [self.random.choice(near or safest)]
 
-    def observe(self, action: sapper.Action | None, shown: Mapping[sapper.Cell, int]) -> None:
-        self.news = set(shown)
+    def observe(self, action: sapper.Action | None, marks: Mapping[sapper.Cell, int]) -> None:
+        self.news = set(marks)
 
 
 print(sapper.simulate("beginner", Curious, games=50, seed=1, threads=1))

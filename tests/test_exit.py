@@ -76,7 +76,7 @@ LONG: Final = {
     "autoplay by Python": "list(sapper.autoplay(sapper.Game(EXPERT), strategy=pick))",
     "compare": "sapper.compare('fast', 'exact+first', 'expert', games=10**6)",
     "draw.write_gif": "sapper.draw.write_gif(PLAYED, 'game.gif')",
-    "environments.kept_chance": "sapper.environments.kept_chance(sapper.Game(WIDE, history=OPENED))",
+    "environments.chance_balance": "sapper.environments.chance_balance(sapper.Game(WIDE, history=OPENED))",
     "evaluate": "sapper.evaluate(GUESS, games=10**6, error=1e-9)",
     "evaluate by threads": "sapper.evaluate(GUESS, games=10**6, error=1e-9, threads=2)",
     "evaluate by Python": "sapper.evaluate(GUESS, strategy=pick, games=10**6, error=1e-9)",

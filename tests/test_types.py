@@ -12,7 +12,7 @@ import pytest
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Strategy, Topology
-from sapper.strategy import override_types
+from sapper.strategy import choice
 
 TEXT = "0?\n??"
 PATH = Topology.graph([[1], [0, 2], [1]])
@@ -142,7 +142,7 @@ def test_subclasses_override_with_less_and_callers_lose_no_types() -> None:
 
 @pytest.mark.parametrize(
     ("method", "like"),
-    [(Strategy.choose, override_types.Choosing), (Strategy.beliefs, override_types.Believing)],
+    [(Strategy.choose, choice.Choosing), (Strategy.beliefs, choice.Believing)],
 )
 def test_what_type_checkers_see_is_the_signature(method: Any, like: Any) -> None:
     ours, its = signature(method), signature(like.__call__)

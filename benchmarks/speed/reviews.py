@@ -28,7 +28,7 @@ import psutil
 import sapper
 from sapper import MouseEvent
 from sapper._support.parallel import usable_cores
-from sapper.replays.mouse import MouseKind
+from sapper.replays.replay import MouseKind
 
 SEED = 1
 PLAYERS = [sapper.Strategy("subset+density"), sapper.Strategy("subset+least")]

@@ -51,8 +51,8 @@ def _is_called(what: str, thing: Any) -> bool:
 
 
 def _plain(annotation: str) -> str:
-    """`Topology` for `Topology[CellT]`, `list[Cell]` for `list[CellT]`, and `Contents` for `WantedT`."""
-    annotation = re.sub(r"~?\b(sapper\.formats\.files\.)?WantedT\b", "Contents", annotation)
+    """`Topology` for `Topology[CellT]`, `list[Cell]` for `list[CellT]`, and `Contents` for `ContentsT`."""
+    annotation = re.sub(r"~?\b(sapper\.formats\.files\.)?ContentsT\b", "Contents", annotation)
     annotation = re.sub(r"~?\b(sapper\.cells\.)?(CellT(_co)?|GridT)\b", "Cell", annotation)
     return re.sub(r"(\w+)\[(Cell|Any)\]", lambda found: found[found[1] not in _KEPT], annotation)
 

@@ -66,7 +66,7 @@ from .minefields.puzzles import (
     count_solutions as count_solutions,
     make_puzzle as make_puzzle,
 )
-from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
+from .replays.replay import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Doubt as Doubt, Replay as Replay
 from .reviews.folder_review import review_folder as review_folder
 from .reviews.reviewed_games import (

@@ -67,7 +67,7 @@ class PositionError(SapperError, ValueError):
         sapper.errors.PositionError: row 0, column 0 (0-based): the number is 9, but the cell has 1 neighbour
     """
 
-    _uncounted: tuple[int, ...] | None = None
+    _shape_without_count: tuple[int, ...] | None = None
     """The shape of a position that lacks the mine count it needs. The command line names its level."""
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
@@ -158,7 +158,7 @@ class FormatError(SapperError, ValueError):
         self.column = column
         self.formats = formats
 
-    def _reworded(self, message: str) -> FormatError:
+    def _with_text(self, message: str) -> FormatError:
         """The same with another text."""
         return FormatError(
             message, offset=self.offset, line=self.line, column=self.column, formats=self.formats

@@ -54,7 +54,7 @@ def test_commands_are_imported_when_they_are_used() -> None:
         "from click.testing import CliRunner\n"
         "from sapper.cli.commands import sapper\n"
         "CliRunner().invoke(sapper, ['--help'])\n"
-        "modules = {'sapper.cli.analyse', 'sapper.cli.engine', 'rich', 'textual'}\n"
+        "modules = {'sapper.cli.analyse', 'sapper.cli.servers', 'rich', 'textual'}\n"
         "slow = {'numpy', 'sapper._engine'}\n"
         "print(sorted((modules | slow) & sys.modules.keys()))\n"
         "CliRunner().invoke(sapper, ['analyse', '--help'])\n"

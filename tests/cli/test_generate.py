@@ -86,7 +86,7 @@ def test_it_gives_up_in_time_and_says_why() -> None:
 
 
 def test_progress_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.generate._is_terminal", lambda: True)
+    monkeypatch.setattr("sapper.cli.boards._is_terminal", lambda: True)
     for arguments, code in ((("--level", "beginner"), 0), (("--mines", "220", "--time-limit", "0.5"), 3)):
         result = run(*arguments, color=True)
         assert result.exit_code == code

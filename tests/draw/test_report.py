@@ -12,10 +12,10 @@ import pytest
 
 import sapper
 from sapper.draw.captions import summary
+from sapper.draw.html_pages import _part, review_html
 from sapper.draw.palettes import palette_of
 from sapper.draw.player_pages import player_html
 from sapper.draw.review_chart import line_chart, review_svg
-from sapper.draw.review_pages import _part, review_html
 from sapper.errors import BoardError
 
 VOID = {"meta", "br"}

@@ -14,9 +14,9 @@ from sapper.draw.text_drawing import (
     board_text,
     hint_legend_text,
     legend_text,
-    marked_sign,
     percent,
     sign_of,
+    sign_text,
     style_of,
 )
 
@@ -134,7 +134,7 @@ def test_the_styles_are_styles() -> None:
     looks += [look._replace(role=role) for look in looks for role in get_args(Role)]
     styles = {style_of(look) for look in looks}
     assert all(map(Style.parse, styles))
-    assert {style_of(look._replace(pointed=True)) for look in looks}.isdisjoint(styles)
+    assert {style_of(look._replace(under_cursor=True)) for look in looks}.isdisjoint(styles)
 
 
 def hinted(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
@@ -176,5 +176,5 @@ def test_signs_are_those_of_the_game() -> None:
     assert "✓" in legend_text(analysis, ascii_only=False).plain
     for kind in ("hidden", "flag", "question", "exploded", "safe", "mine"):
         look = Look(kind)
-        assert marked_sign(look, ascii_only=False) == f" {sign_of(look)}"
-        assert marked_sign(look).isascii()
+        assert sign_text(look, ascii_only=False) == f" {sign_of(look)}"
+        assert sign_text(look).isascii()

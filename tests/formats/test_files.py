@@ -27,7 +27,7 @@ from sapper import (
     formats,
 )
 from sapper.formats import FORMATS, LARGEST_FILE, identify, parse, read_for, render
-from sapper.formats.files import converted
+from sapper.formats.files import convert
 from sapper.formats.registry import Contents, Hints
 
 POSITION = Position([[-1, 1], [1, 1]], 1)
@@ -241,12 +241,12 @@ def test_every_ending_belongs_to_one_format() -> None:
 
 
 def test_a_replay_gives_its_minefield_and_where_it_ended() -> None:
-    assert converted(REPLAY, (Minefield,)) == MINEFIELD
-    assert converted(REPLAY, (Position,)) == REPLAY.play().position
-    assert converted(REPLAY, (Position, Minefield)) == MINEFIELD
-    assert converted(REPLAY, (Replay,)) is REPLAY
+    assert convert(REPLAY, (Minefield,)) == MINEFIELD
+    assert convert(REPLAY, (Position,)) == REPLAY.play().position
+    assert convert(REPLAY, (Position, Minefield)) == MINEFIELD
+    assert convert(REPLAY, (Replay,)) is REPLAY
     with pytest.raises(FormatError, match="a replay cannot be made of a position"):
-        converted(POSITION, (Replay,))
+        convert(POSITION, (Replay,))
 
 
 def test_files_are_read_as_what_the_target_holds() -> None:

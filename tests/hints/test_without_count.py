@@ -209,7 +209,7 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
             return (self.board.mines,)
 
     class Listening(Strategy):
-        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
             seen.append(position)
 
     def function(position: Position) -> Cell:

@@ -12,8 +12,8 @@ from support.live import Live, Seen
 
 import sapper
 from sapper import _engine
+from sapper.simulation.statistics import WithoutLuck
 from sapper.simulation.tally import WON
-from sapper.simulation.without_luck import WithoutLuck
 
 
 class Result(NamedTuple):

@@ -18,7 +18,7 @@ from support.lattices import strewn
 from support.marks import HIDDEN
 
 from sapper import Board, Game, Position, Rules, Strategy, analyse, reference
-from sapper.reference.solver import Component, Ways, backward, forward, met, split
+from sapper.reference.solver import Component, Ways, backward, forward, no_need, split
 from sapper.reference.truth import hidden_cells
 
 
@@ -37,7 +37,7 @@ class Tile:
     @cached_property
     def factors(self) -> list[Factor]:
         """In how many ways each component holds how many mines."""
-        return [factor_of(forward(component)[-1][met(component)]) for component in self.components]
+        return [factor_of(forward(component)[-1][no_need(component)]) for component in self.components]
 
     @property
     def sea(self) -> list[int]:

@@ -17,7 +17,7 @@ from support.wasm import PACKAGE, node
 from sapper import FormatError, Replay
 from sapper.formats import FORMATS, read_all
 from sapper.formats.registry import Hints
-from sapper.replays.mouse import presses_of
+from sapper.replays.replay import presses_of
 
 SCRIPT = Path(__file__).parent / "replays.mjs"
 NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")

@@ -18,9 +18,9 @@ from support.entangled import entangled
 import sapper
 from sapper.board.json_form import nulls_for_nan
 from sapper.board.topology import named_topology
-from sapper.mcp_server import kept_games
+from sapper.mcp_server import game_store
 from sapper.mcp_server.arguments import CALLS_AT_ONCE, TIME_LIMIT_MS
-from sapper.mcp_server.kept_games import GAME_CELLS, MOVE_CELLS, Games
+from sapper.mcp_server.game_store import GAME_CELLS, MOVE_CELLS, GameStore
 from sapper.mcp_server.tools import TOOLS
 from sapper.reference import enumerate_truth, grid
 
@@ -239,8 +239,8 @@ def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
 
 
 def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_games, "CELLS_IN_MEMORY", 3 * (GAME_CELLS + 81) + MOVE_CELLS)
-    games = Games()
+    monkeypatch.setattr(game_store, "CELLS_IN_MEMORY", 3 * (GAME_CELLS + 81) + MOVE_CELLS)
+    games = GameStore()
     first, second, _ = [games.add(sapper.Game("beginner", seed=seed)) for seed in range(3)]
     games.get(first).open(4, 4)
     games.get(first)

@@ -17,7 +17,7 @@ from support.play import play
 from support.strategies import boards, minefields, rules
 
 from sapper import Board, Game, Minefield, MouseEvent, Replay, Rules, Topology, _engine, measure
-from sapper.replays.mouse import MouseKind
+from sapper.replays.replay import MouseKind
 
 
 def minefield_of(text: str) -> NDArray[np.bool_]:

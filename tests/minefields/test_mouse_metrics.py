@@ -13,7 +13,7 @@ from support.replays import events_of, minefield_of, recordings
 
 from sapper import Board, Game, Minefield, MouseEvent, Replay, Topology, measure
 from sapper.board.game import ActionKind
-from sapper.replays.mouse import MouseKind
+from sapper.replays.replay import MouseKind
 
 STRIP = Minefield([(0, 0), (0, 3)], Topology.square(1, 8))  # * 1 1 * 1 0 0 0
 

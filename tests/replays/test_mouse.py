@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.cells import Cell
-from sapper.replays.mouse import MouseEvent, MouseKind, actions_of
+from sapper.replays.replay import MouseEvent, MouseKind, actions_of
 
 HERE, THERE = (1, 1), (2, 2)
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sapper import Minefield, MouseEvent, Replay, Topology
-from sapper.replays.mouse import MouseKind
+from sapper.replays.replay import MouseKind
 
 CORNER = Minefield([(0, 0)], Topology.square(8, 8))
 

@@ -94,7 +94,7 @@ def test_what_was_found_in_the_meantime_is_kept(
         return wait(running)
 
     monkeypatch.setattr(folder_review, "wait", end_early)
-    monkeypatch.setattr(folder_review, "_QUEUED", GAMES + 1)
+    monkeypatch.setattr(folder_review, "_QUEUE", GAMES + 1)
     with pytest.raises(error, match=text):
         sapper.review_folder(folder, threads=2, findings=findings)
     os.close(held[0])

@@ -17,10 +17,9 @@ from sapper import Minefield, Replay, ReviewedGame, Rules, Topology, reference
 from sapper.board.game import ActionKind, Game
 from sapper.board.rules import Guessing, OnMine
 from sapper.draw.captions import end_words
-from sapper.draw.review_pages import review_html
+from sapper.draw.html_pages import review_html
 from sapper.formats import render
-from sapper.replays.mouse import MouseEvent, TimedAction
-from sapper.replays.replay import events_of
+from sapper.replays.replay import MouseEvent, TimedAction, events_of
 from sapper.reviews.folder_review import review_text, reviews_from
 
 RULES: tuple[Guessing, ...] = ("free", "hard_core", "lucky", "kaboom")

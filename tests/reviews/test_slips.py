@@ -10,7 +10,7 @@ import pytest
 
 import sapper
 from sapper import Game, Minefield, MouseEvent, Replay, reference
-from sapper.replays.mouse import actions_of, presses_of
+from sapper.replays.replay import actions_of, presses_of
 
 BOARD = sapper.Board.square(5, 6, 7)
 

@@ -21,8 +21,7 @@ from support.serving import Server, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from sapper.serve.page import Hosts, page_folder, same_origin
-from sapper.serve.page_server import MESSAGE_BYTES
+from sapper.serve.page_server import MESSAGE_BYTES, Hosts, page_folder, same_origin
 
 
 @pytest.fixture(scope="module")
@@ -128,9 +127,9 @@ HOSTS = [
 ]
 
 
-@pytest.mark.parametrize(("bound_to", "host", "allowed"), HOSTS)
-def test_only_its_own_names_are_answered(bound_to: str, host: str, allowed: bool) -> None:
-    assert Hosts(bound_to, ["sapper.home"]).allow(host) == allowed
+@pytest.mark.parametrize(("address", "host", "allowed"), HOSTS)
+def test_only_its_own_names_are_answered(address: str, host: str, allowed: bool) -> None:
+    assert Hosts(address, ["sapper.home"]).allow(host) == allowed
 
 
 @pytest.mark.parametrize(
@@ -229,6 +228,7 @@ def test_errors_take_one_line(tmp_path: Path, server: Server) -> None:
 
 
 def test_without_a_page_it_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.serve.page.__file__", str(tmp_path / "a" / "b" / "serve" / "page.py"))
+    here = tmp_path / "a" / "b" / "serve" / "page_server.py"
+    monkeypatch.setattr("sapper.serve.page_server.__file__", str(here))
     with pytest.raises(Exception, match="run 'make page' in a clone, or install a wheel of sapper"):
         page_folder()

@@ -35,16 +35,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Report, int]:
     """The report of the same call, and how many games were there already."""
-    restored = []
+    games_before = []
     real = OpenRun.play
 
     def play(session: OpenRun, *arguments: object) -> None:
         assert session.plan.out is not None
-        restored.append(sum(count for _, count in stored(session.plan.out)))
+        games_before.append(sum(count for _, count in stored(session.plan.out)))
         real(session, *arguments)  # type: ignore[arg-type]  # as they came
 
     monkeypatch.setattr(OpenRun, "play", play)
-    return run(out), restored[0]
+    return run(out), games_before[0]
 
 
 @pytest.mark.parametrize(

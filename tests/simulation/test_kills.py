@@ -23,7 +23,7 @@ import sapper
 from sapper.board.board import Board
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.games_folder import GamesFolder
-from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
+from sapper.simulation.run_file import RunFile, begin_anew_after_damage
 from sapper.simulation.plan import Plan
 from sapper.simulation.workers import play_chunk
 from sapper.strategy.strategy import Strategy
@@ -75,7 +75,7 @@ print(call)
 MAKING = """
 def prepare(): pass
 def step():
-    with begin_anew_if_damaged(place, configuration)[0]:
+    with begin_anew_after_damage(place, configuration)[0]:
         pass
 def check():
     with RunFile.read(place) as run_file:
@@ -108,7 +108,7 @@ def prepare():
     global damaged
     damaged = place.read_bytes()
 def step():
-    with begin_anew_if_damaged(place, configuration)[0]:
+    with begin_anew_after_damage(place, configuration)[0]:
         pass
 def check():
     with RunFile.read(place) as run_file:

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 import sapper
 from sapper import Board, Report, Topology
 from sapper.cli.commands import sapper as command_line
-from sapper.simulation.plots import PLOTS
+from sapper.simulation.result import PLOTS
 from sapper.simulation.tally import Records, Tally, Timing, duration
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import sapper
 from sapper._engine import wilson
 from sapper.simulation import read_comparison
-from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.statistics import SequentialTest
 
 RUNS = 400
 NOTHING = SequentialTest(0, 0, 0, 0.0, 0.0)

@@ -17,9 +17,8 @@ from sapper import Board, Cell, Choice, Game, Position, Rules, Strategy
 from sapper._engine import Z_95, wilson
 from sapper.board.marks import HIDDEN
 from sapper.simulation.plan import Plan
-from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.statistics import LuckSums, SequentialTest, WithoutLuck, mcnemar
 from sapper.simulation.tally import WON, Records
-from sapper.simulation.without_luck import LuckSums, WithoutLuck, mcnemar
 from sapper.simulation.workers import play_chunk
 
 SEED = 4
@@ -131,7 +130,7 @@ def test_the_purse_without_luck_is_at_most_a_fair_bet_against_the_truth() -> Non
     purses = []
     for first, second, value in zip(*won, values, strict=True):
         evidence = SequentialTest(1, first, second, value, value**2)
-        purses.append((evidence._without_luck(truth), evidence._mirrored._without_luck(-truth)))
+        purses.append((evidence._without_luck(truth), evidence._mirror._without_luck(-truth)))
     means = np.exp(purses).mean(axis=0)
     assert (means <= 1 + 1e-12).all()
     assert (means > 0.98).all()

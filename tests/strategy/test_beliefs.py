@@ -229,8 +229,8 @@ class Bold(Strategy):
         super().__init__("subset+density")
         self.least = least
 
-    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-        self.believed = dict(shown)
+    def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
+        self.believed = dict(marks)
 
     def beliefs(self, position: Position) -> Beliefs:
         assert self.believed == {cell: position[cell] for cell in position.topology if position[cell] != -1}

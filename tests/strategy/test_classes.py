@@ -98,8 +98,8 @@ def test_a_given_first_cell_is_observed() -> None:
     observed: list[Action | None] = []
 
     class Listening(Keeper):
-        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-            super().observe(action, shown)
+        def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
+            super().observe(action, marks)
             observed.append(action)
 
     game = Strategy.of(Listening()).play(Game("beginner", seed=1), first_cell=(4, 4))
@@ -137,7 +137,7 @@ def test_a_class_may_only_listen(name: str) -> None:
     observed: list[Action | None] = []
 
     class Listening(Strategy):
-        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
             observed.append(action)
 
     expected = histories(name, BOARDS[0], Rules("safe"))
@@ -300,8 +300,8 @@ class Flagging(Strategy):
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
         self.kept = dict.fromkeys(board.topology, -1)
 
-    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-        self.kept.update(shown)
+    def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
+        self.kept.update(marks)
 
     def choose(self, position: Position) -> Choice:
         assert self.kept == {cell: position[cell] for cell in position.topology}
@@ -435,13 +435,13 @@ def test_parts_may_share_an_object_and_listen() -> None:
 
     class Listener(Counting):
         def begin(self, board: Board, rules: Rules, seed: int) -> None:
-            self.shown = 0
+            self.changes = 0
 
-        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
-            self.shown += len(shown)
+        def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
+            self.changes += len(marks)
 
         def __call__(self, position: Position, risks: object) -> Cell:
-            assert self.shown == (position.marks != -1).sum()
+            assert self.changes == (position.marks != -1).sum()
             return super().__call__(position, risks)
 
     assert play(Strategy(level="exact", policy=Listener())).status in ("won", "lost")

@@ -178,7 +178,7 @@ def test_positions_for_which_no_time_was_left_are_not_evaluated_and_the_others_a
 def test_an_evaluation_in_progress_ends_when_that_of_another_position_has_failed() -> None:
     stop = threading.Event()
     stop.set()
-    how = _How.checked("fast", False, error=1e-9, games=1_000_000, seed=0, time_limit=20, cancel=None)
+    how = _How.of("fast", False, error=1e-9, games=1_000_000, seed=0, time_limit=20, cancel=None)
     with pytest.raises(sapper.CancelledError):
         how.evaluation(EXPERT.position, sapper.Rules(), 1, stop)
 

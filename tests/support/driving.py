@@ -16,9 +16,8 @@ from sapper._support.words import counting_from
 from sapper.board.topology import TopologyName
 from sapper.cli.play.hand_app import PlayApp, Showing
 from sapper.cli.play.hand_board import BoardView
-from sapper.cli.play.hand_game import HandGame
+from sapper.cli.play.hand_game import HandGame, RecordFile
 from sapper.cli.play.hand_widgets import Face, Foot
-from sapper.cli.play.record_file import RecordFile
 from sapper.cli.play.series import Setup
 from sapper.cli.shared.board_options import board_on
 

@@ -39,19 +39,19 @@ class Keeper(Strategy):
         assert position.board == self.board
         return Strategy("exact+first").choose(position, rules=self.rules)
 
-    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+    def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
         assert not self.is_over
-        assert shown
-        assert all(self.kept[cell] != mark for cell, mark in shown.items())
-        self.kept.update(shown)
+        assert marks
+        assert all(self.kept[cell] != mark for cell, mark in marks.items())
+        self.kept.update(marks)
         if action is None:
-            assert all(mark == -1 or cell in shown for cell, mark in self.kept.items())
+            assert all(mark == -1 or cell in marks for cell, mark in self.kept.items())
         elif action.kind == "open":
-            assert shown[action.cell] >= 0 or shown[action.cell] == -3
+            assert marks[action.cell] >= 0 or marks[action.cell] == -3
         else:
-            assert set(shown) == {action.cell}
+            assert set(marks) == {action.cell}
         safe_left = sum(mark < 0 for mark in self.kept.values()) - self.board.mines
-        lost = action is not None and -3 in shown.values() and self.rules.on_mine == "stop"
+        lost = action is not None and -3 in marks.values() and self.rules.on_mine == "stop"
         self.is_over = lost or (safe_left == 0 and self.rules.win == "cleared")
 
 

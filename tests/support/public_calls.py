@@ -268,8 +268,8 @@ CALLS: Final[dict[str, Call]] = {
         places=(None, "None cell numbers"),
     ),
     "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
-    "environments.kept_chance": taking(
-        sapper.environments.kept_chance, LIMITS, game=(played(), "Game"), since=(0, "")
+    "environments.chance_balance": taking(
+        sapper.environments.chance_balance, LIMITS, game=(played(), "Game"), since=(0, "")
     ),
     "environments.grade": taking(
         sapper.environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING
@@ -287,7 +287,7 @@ CALLS: Final[dict[str, Call]] = {
         wrap=(False, "True"),
     ),
     "environments.marks_of_crops": taking(
-        sapper.environments.marks_of_crops, found=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
+        sapper.environments.marks_of_crops, windows=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
     ),
     "generate_many": taking(sapper.generate_many, TO_GENERATE, count=(1, WHOLE), **GENERATION),
     "make_puzzle": taking(

@@ -10,7 +10,7 @@ from support.recordings import Recording, clicks
 
 from sapper import Minefield, MouseEvent, Replay, Topology
 from sapper.formats import parse
-from sapper.replays.mouse import MouseKind
+from sapper.replays.replay import MouseKind
 
 GAME = Recording(
     4,

@@ -1,6 +1,6 @@
 """Checks of the numbers and paths that callers pass in.
 
-`what` is the name of the value in the message, and `error` the type of the error about any other value.
+`what` names the value in the message, and `error` is the type of the error about a value that is refused.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def whole(
     number = integer(what, value, error)
     if least <= number <= most:
         return number
-    bound = "2^64 - 1" if most == _LARGEST_WORD else str(most)
-    raise error(f"{what} must be from {least} to {bound}, not {brief(number)}")
+    limit = "2^64 - 1" if most == _LARGEST_WORD else str(most)
+    raise error(f"{what} must be from {least} to {limit}, not {brief(number)}")
 
 
 def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
@@ -106,11 +106,11 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
         ArgumentError: The value is not a path, or is empty.
         FileError: The system has no such names.
     """
-    needed = f"the path of a {kind}, as a text or a pathlib.Path"
+    form = f"the path of a {kind}, as a text or a pathlib.Path"
     try:
         path = Path(value)  # type: ignore[arg-type]  # raises if it is not a path
     except TypeError:
-        raise ArgumentError(f"{what} must be {needed}, not {brief(value)}") from None
+        raise ArgumentError(f"{what} must be {form}, not {brief(value)}") from None
     try:
         possible = b"\0" not in os.fsencode(path)
     except ValueError:
@@ -118,5 +118,5 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
     if not possible:
         raise FileError(f"{what}: no {kind} can have the name {brief(value)}", path)
     if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
-        raise ArgumentError(f"{what} is empty: give {needed}")
+        raise ArgumentError(f"{what} is empty: give {form}")
     return path

@@ -34,7 +34,7 @@ def checked(data: bytes, name: object) -> bytes:
     return data
 
 
-def put_in_place(unfinished: Path, file: Path) -> None:
+def put_in_place(draft: Path, file: Path) -> None:
     """Renames a file that was written under a temporary name, replacing the old file of the final name.
 
     The content reaches the disk before the rename, so a crash never leaves an empty or truncated file. The
@@ -43,9 +43,9 @@ def put_in_place(unfinished: Path, file: Path) -> None:
     Raises:
         OSError: The rename failed; the old file is unchanged.
     """
-    with unfinished.open("rb+") as stream:
+    with draft.open("rb+") as stream:
         os.fsync(stream.fileno())
-    unfinished.replace(file)
+    draft.replace(file)
     _sync_folder(file.parent)
 
 
@@ -62,17 +62,17 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     file = Path(os.path.realpath(path))
     exists = file.exists()
     # Several programs may write the same file at once, so the name is random.
-    unfinished = file.with_name(f".sapper-{secrets.token_hex(8)}")
+    draft = file.with_name(f".sapper-{secrets.token_hex(8)}")
     if exists and (not file.is_file() or not os.access(file.parent, os.W_OK) or not os.access(file, os.W_OK)):
         file.write_bytes(data)
         return
     try:
-        unfinished.write_bytes(data)
+        draft.write_bytes(data)
         if exists:
-            shutil.copymode(file, unfinished)
-        put_in_place(unfinished, file)
+            shutil.copymode(file, draft)
+        put_in_place(draft, file)
     except BaseException:
-        unfinished.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
 
 
@@ -84,9 +84,9 @@ def free_name(path: Path, ending: str) -> Path:
 
 @contextmanager
 def alone_with(path: Path) -> Iterator[os.stat_result]:
-    """Lets other programs that do the same wait, where the system can. Yields what the file is at first.
+    """Locks a file where the system can: other programs that lock it wait. Yields its status at the start.
 
-    A folder does as well: its files may then be replaced.
+    With a folder in place of a file, programs may also replace the files in it.
 
     Raises:
         OSError: There is no such file or folder, or it cannot be opened.

@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar
 from sapper._support.checks import whole
 from sapper.errors import SimulationError
 
-_ENDED_BY_CONTROL_C: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
+_CONTROL_C_EXIT: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
 _ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
 
 
@@ -33,19 +33,19 @@ def delay_control_c() -> Iterator[None]:
     if not _gets_control_c():
         yield
         return
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    signals: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: signals.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if pressed:
+        if signals:
             signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
 def starting_processes() -> Iterator[None]:
-    """Delays Ctrl-C until the processes that start within have started. Then only this process gets it.
+    """Delays Ctrl-C until the processes that the block starts are up. Then only this process gets it.
 
     The new processes ignore it, and so do the processes that threads from within start later. On Windows
     processes do not inherit this, so there Ctrl-C is only delayed.
@@ -64,16 +64,16 @@ def starting_processes() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def wait_for_control_c(ended: Iterable[int | None]) -> None:
+def wait_for_control_c(exit_codes: Iterable[int | None]) -> None:
     """If Ctrl-C ended one of the processes, waits a moment until this process gets it too.
 
-    The terminal sends it to one process after the other. So the end of a process may be seen first. `ended`
-    are the exit statuses of processes that were interruptible.
+    The terminal sends it to one process after the other. So this process may see a worker end before it gets
+    Ctrl-C itself. `exit_codes` are those of processes that were interruptible.
 
     Raises:
-        KeyboardInterrupt: It came.
+        KeyboardInterrupt: This process got Ctrl-C.
     """
-    if _ENDED_BY_CONTROL_C in ended and _gets_control_c():
+    if _CONTROL_C_EXIT in exit_codes and _gets_control_c():
         time.sleep(_ON_ITS_WAY)
 
 
@@ -96,11 +96,11 @@ def interruptible() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-IMPORTED_A_SCRIPT: Final = 79
+SCRIPT_IMPORT: Final = 79
 """The exit status of a worker process whose script starts a run when it is imported."""
 
 
-class UnguardedScriptError(SimulationError, SystemExit):
+class ScriptImportError(SimulationError, SystemExit):
     """A script starts a run outside of `if __name__ == "__main__":`.
 
     If nothing catches this error, its text is all that the user sees, as for any `SystemExit`. A traceback
@@ -139,7 +139,7 @@ def end_if_importing_a_script() -> None:
     Such a script lacks `if __name__ == "__main__":`, so each process would start more processes.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing uses this flag too
-        sys.exit(IMPORTED_A_SCRIPT)
+        sys.exit(SCRIPT_IMPORT)
 
 
 def usable_cores() -> int:

@@ -44,7 +44,7 @@ def brief_contents(value: object) -> str:
 
 
 def names_file(value: object) -> bool:
-    """Whether a value is a path, or a text that ends as a file of a format or a picture does.
+    """Whether a value is a path, or a text that ends like the name of a file: of a format, or of a picture.
 
     No text of a position or a minefield ends so.
     """
@@ -139,7 +139,7 @@ def counted_from() -> Literal[0, 1]:
 Phrase = tuple[str, dict[str, Any]]
 """The name of a sentence, and the values of its places.
 
-The engine chooses what to say, and has the sentences. A phrase becomes words when a caller reads it.
+The engine chooses the sentence and has its words. It puts them together when a caller reads them.
 """
 
 

@@ -179,7 +179,7 @@ def _may_miss(values: list[Any] | tuple[Any, ...], depth: int = 1) -> bool:
 
 
 def _is_missing(value: object) -> bool:
-    """Whether a value is pandas.NA or masked. Whether it equals itself is then missing, too."""
+    """Whether a value is pandas.NA or masked. Such a value does not say whether it equals itself."""
     if value is np.ma.masked:
         return True
     if isinstance(value, int | float | str | bytes | np.generic | np.ndarray | list | tuple | None):

@@ -131,7 +131,7 @@ class Game(OnBoard[CellT_co]):
         self._number = whole("number", number)
         self._seedless = minefield is not None  # the mines are given
         try:
-            self._engine = self._started(minefield)
+            self._engine = self._engine_game(minefield)
         except _engine.GameError as error:
             raise GameError(error.args[0]) from None
         for step in _steps(history):
@@ -351,7 +351,7 @@ class Game(OnBoard[CellT_co]):
         """The mark of a cell, without making a position."""
         return self._engine.mark(self.topology.index(cell))
 
-    def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
+    def _engine_game(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
         topology = self._board.topology
         rules = self._rules._for_engine()
         if minefield is None:

@@ -50,7 +50,7 @@ def prior_value(prior: MinePrior) -> dict[str, Any] | str:
 
 
 def prior_from(value: object) -> MinePrior:
-    """The inverse of `prior_value`.
+    """Reads what `prior_value` writes.
 
     Raises:
         PositionError: The value is not one of these.
@@ -70,7 +70,7 @@ def prior_from(value: object) -> MinePrior:
 
 
 def board_from(values: object) -> Board:
-    """The inverse of `board_object`.
+    """Reads what `board_object` writes, and what earlier versions wrote.
 
     Raises:
         BoardError: The values do not describe a board.
@@ -107,7 +107,7 @@ def nulls_for_nan(nested: Any) -> Any:
 
 
 def cell_from(value: list[int] | int) -> Cell:
-    """The inverse of `cell_value`."""
+    """Reads what `cell_value` writes."""
     return tuple(value) if isinstance(value, list) else value
 
 

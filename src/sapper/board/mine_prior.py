@@ -131,7 +131,7 @@ MINES_MISSING: Final = "the number of mines on the board is missing: give mines=
 def mines_missing(shape: tuple[int, ...]) -> PositionError:
     """The error about a position of this shape without the mine count, where the count is needed."""
     error = PositionError(MINES_MISSING)
-    error._uncounted = shape
+    error._shape_without_count = shape
     return error
 
 

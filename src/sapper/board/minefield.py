@@ -119,10 +119,10 @@ class Minefield(BoardValue[CellT_co]):
         cls, contents: _engine.FileMinefield, topology: Topology[GridT] | str | None
     ) -> Minefield[GridT]:
         """The minefield that the engine has read. `topology` is what the caller knew of it."""
-        shaped = shaped_by(contents.topology, topology)
-        first_cell = None if contents.start is None else shaped.cell(contents.start)
-        mined = contents.mined.view(np.bool_).reshape(shaped.shape)
-        return Minefield(mined, shaped, first_cell=first_cell)
+        board = shaped_by(contents.topology, topology)
+        first_cell = None if contents.start is None else board.cell(contents.start)
+        mined = contents.mined.view(np.bool_).reshape(board.shape)
+        return Minefield(mined, board, first_cell=first_cell)
 
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.

@@ -124,17 +124,17 @@ class Position(BoardValue[CellT_co]):
         shape = array.shape
         if 0 in shape:
             raise PositionError("a position needs at least one cell")
-        shaped = shaped_topology(topology, shape)
-        if shape != shaped._shape:
-            raise PositionError(f"marks of shape {shape} do not fit a board of shape {shaped.shape}")
-        count, prior = (mines, None) if type(mines) is int or mines is None else count_or_prior(mines, shaped)
+        board = shaped_topology(topology, shape)
+        if shape != board._shape:
+            raise PositionError(f"marks of shape {shape} do not fit a board of shape {board.shape}")
+        count, prior = (mines, None) if type(mines) is int or mines is None else count_or_prior(mines, board)
         try:
-            engine = _engine.Position(shaped._engine, count, array)
+            engine = _engine.Position(board._engine, count, array)
         except (_engine.PositionError, TypeError) as error:
             if count is not None:
-                check_mine_count(count, shaped)
-            _raise(error, shaped)
-        self._set(engine, shaped, count, prior)
+                check_mine_count(count, board)
+            _raise(error, board)
+        self._set(engine, board, count, prior)
 
     @classmethod
     def _of(cls, engine: EnginePosition, board: Board[CellT]) -> Position[CellT]:
@@ -193,7 +193,7 @@ class Position(BoardValue[CellT_co]):
 
     @property
     def _for_chances(self) -> EnginePosition:
-        """The same for answers that heed a prior. Raises PositionError if there is neither."""
+        """The engine's position for answers that heed a prior. Raises PositionError if it has neither."""
         if self._prior is None:
             self._check_count()
         return self._view
@@ -208,7 +208,7 @@ class Position(BoardValue[CellT_co]):
             raise self._count_missing()
 
     def _count_missing(self) -> PositionError:
-        """The error where the number of mines is needed."""
+        """The error about a call that needs the number of mines."""
         if self._prior is None:
             return mines_missing(self.topology.shape)
         return PositionError(
@@ -247,8 +247,8 @@ class Position(BoardValue[CellT_co]):
     def _from_file(cls, contents: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
         """The position that the engine has read. `topology` is what the caller knew of it."""
         view = contents.position
-        shaped = topology_of(view.topology, topology)
-        return Position(view.marks.reshape(shaped.shape), view.mines if contents.is_counted else None, shaped)
+        board = topology_of(view.topology, topology)
+        return Position(view.marks.reshape(board.shape), view.mines if contents.is_counted else None, board)
 
     def to_text(self, format: str = "plain") -> str:
         """Writes the position in a format of `sapper.formats`, without a final newline.
@@ -411,7 +411,7 @@ def _read(
         return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
-        raise error._reworded(str(error).replace("choose with format=", choice)) from None
+        raise error._with_text(str(error).replace("choose with format=", choice)) from None
 
 
 def as_position_with_mines(

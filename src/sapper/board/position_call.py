@@ -40,11 +40,11 @@ def _contradiction(position: Position, text: str, indices: list[int], mine_count
     """The engine's error about a contradiction, with its cells described."""
     cells = [position.topology.cell(index) for index in indices]
     if cells:
-        described = "; ".join(
+        numbers = "; ".join(
             f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
         )
         more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
-        text = f"{text}: {described}{more}"
+        text = f"{text}: {numbers}{more}"
     return ContradictionError(text, cells, mine_count)
 
 

@@ -139,9 +139,9 @@ def engine_errors(topology: Topology | str | None = None) -> Iterator[None]:
     except _engine.MalformedPosition as error:
         text, cell, uncounted = error.args
         on_graph = isinstance(topology, Topology) and topology.kind == "graph"
-        raised = PositionError(text, (cell[0] if on_graph else cell) if cell else None)
-        raised._uncounted = uncounted or None
-        raise raised from None
+        position_error = PositionError(text, (cell[0] if on_graph else cell) if cell else None)
+        position_error._shape_without_count = uncounted or None
+        raise position_error from None
     except _engine.TimeIsUp as error:
         raise BudgetError(str(error)) from None
     except _engine.Cancelled as error:

@@ -1,4 +1,4 @@
-"""The command line: `sapper`, one module for each command. Described in `docs/cli.md`."""
+"""The command line: `sapper`. `commands` says where each command stands. Described in `docs/cli.md`."""
 
 from __future__ import annotations
 

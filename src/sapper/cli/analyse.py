@@ -56,7 +56,7 @@ unreadable input, 3 gave up (time limit or memory), 130 interrupted.
 """
 
 _USUAL_WIDTH = 100
-_MOST_CELLS_LISTED = 40
+_LONGEST_LIST = 40
 _MOST_DIGITS = 40  # the longest number that is shown in full
 _MOST_SECONDS_FOR_DIGITS = 1.0
 _LABEL_WIDTH = 16
@@ -82,7 +82,7 @@ def command(
     cell, the cells that are certainly safe or certainly mines, and a cell of least risk. Rows and columns
     count from 0.
     """
-    position, format = source.position(counted=True)
+    position, format = source.position(needs_count=True)
     showing.tell_format(format)
     with showing.contradictions(position), limit_time("the analysis", showing.time_limit):
         deadline = Deadline(showing.time_limit)
@@ -164,8 +164,8 @@ def _entry(label: str, text: str, width: int) -> str:
 def _cells(cells: Sequence[Cell]) -> str:
     if not cells:
         return "none"
-    names = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
-    more = f" and {len(cells) - _MOST_CELLS_LISTED} more" if len(cells) > _MOST_CELLS_LISTED else ""
+    names = " ".join(map(cell_words, cells[:_LONGEST_LIST]))
+    more = f" and {len(cells) - _LONGEST_LIST} more" if len(cells) > _LONGEST_LIST else ""
     return f"{len(cells)}: {names}{more}"
 
 
@@ -218,8 +218,8 @@ def _assumption(position: Position) -> str:
 
 def _chance_words(chance: Evaluation, position: Position) -> str:
     first = " and the first cell is an opening" if _is_fresh(position) else ""
-    played = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
-    return f"{chance} if the strategy {chance.strategy} plays on{first}{played}"
+    games = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
+    return f"{chance} if the strategy {chance.strategy} plays on{first}{games}"
 
 
 def _chance(position: Position, seed: int, deadline: Deadline) -> Evaluation:

@@ -154,6 +154,6 @@ def _line(suite: SuiteScore, width: int) -> str:
     )
 
 
-def _score(scored: SuiteScore | BenchReport) -> str:
-    low, high = scored.interval
-    return f"{percent(scored.score, 1)} ({percent(low, 1)} to {percent(high, 1)})"
+def _score(score: SuiteScore | BenchReport) -> str:
+    low, high = score.interval
+    return f"{percent(score.score, 1)} ({percent(low, 1)} to {percent(high, 1)})"

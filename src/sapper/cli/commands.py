@@ -1,4 +1,4 @@
-"""The command `sapper`: the table of its commands, each imported only when it is used."""
+"""The command `sapper`: the table of its commands, whose modules are imported only when they are used."""
 
 from __future__ import annotations
 
@@ -16,40 +16,59 @@ if TYPE_CHECKING:
 
 
 class CommandLine(NamedTuple):
-    """The module of a command, and its line in the help."""
+    """The module and the function of a command, and its line in the help."""
 
     module: str
+    function: str
     summary: str
 
 
 COMMANDS: Final[Mapping[str, CommandLine]] = {
-    "analyse": CommandLine("sapper.cli.analyse", "Compute the exact mine probabilities of a position."),
-    "hint": CommandLine("sapper.cli.hint", "Explain the simplest deduction in a position."),
-    "play": CommandLine("sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."),
-    "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
-    "puzzle": CommandLine("sapper.cli.puzzle", "Make puzzles with one solution."),
-    "review": CommandLine("sapper.cli.review", "Review a recorded game, or all those in a folder."),
+    "analyse": CommandLine(
+        "sapper.cli.analyse", "command", "Compute the exact mine probabilities of a position."
+    ),
+    "hint": CommandLine("sapper.cli.hint", "command", "Explain the simplest deduction in a position."),
+    "play": CommandLine(
+        "sapper.cli.play.command", "command", "Play by keyboard and mouse, or watch the engine play."
+    ),
+    "generate": CommandLine("sapper.cli.boards", "generate_command", "Make boards that need no guess."),
+    "puzzle": CommandLine("sapper.cli.boards", "puzzle_command", "Make puzzles with one solution."),
+    "review": CommandLine(
+        "sapper.cli.review", "command", "Review a recorded game, or all those in a folder."
+    ),
     "simulate": CommandLine(
-        "sapper.cli.simulate", "Play many games with one strategy and report the results."
+        "sapper.cli.runs", "simulate_command", "Play many games with one strategy and report the results."
     ),
-    "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more games."),
+    "compare": CommandLine(
+        "sapper.cli.runs", "compare_command", "Find out which of two strategies wins more games."
+    ),
     "dataset": CommandLine(
-        "sapper.cli.dataset", "Write positions with exact probabilities as Parquet files."
+        "sapper.cli.dataset", "command", "Write positions with exact probabilities as Parquet files."
     ),
-    "report": CommandLine("sapper.cli.report", "Report the results of runs from their files."),
-    "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
-    "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),
-    "optimum": CommandLine("sapper.cli.optimum", "Compute the best possible win rate on a small board."),
-    "bot": CommandLine("sapper.cli.bot", "Play in the window of another program."),
-    "picture": CommandLine("sapper.cli.picture", "Draw a position, a minefield or a game."),
-    "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
-    "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
-    "serve": CommandLine("sapper.cli.serve", "Serve the page for play, training, analysis and review."),
-    "engine": CommandLine("sapper.cli.engine", "Answer requests of another program in JSON lines."),
-    "bench-llm": CommandLine("sapper.cli.bench_llm", "Measure how well a language model plays."),
-    "mcp": CommandLine("sapper.cli.mcp", "Serve tools to language models by the Model Context Protocol."),
+    "report": CommandLine(
+        "sapper.cli.runs", "report_command", "Report the results of runs from their files."
+    ),
+    "strategies": CommandLine("sapper.cli.strategies", "command", "List the strategies."),
+    "literature": CommandLine("sapper.cli.literature", "command", "Replicate published win rates."),
+    "optimum": CommandLine(
+        "sapper.cli.optimum", "command", "Compute the best possible win rate on a small board."
+    ),
+    "bot": CommandLine("sapper.cli.bot", "command", "Play in the window of another program."),
+    "picture": CommandLine("sapper.cli.picture", "command", "Draw a position, a minefield or a game."),
+    "convert": CommandLine("sapper.cli.files", "convert_command", "Convert a file into another format."),
+    "info": CommandLine("sapper.cli.files", "info_command", "Show the contents of a file."),
+    "serve": CommandLine(
+        "sapper.cli.serve", "command", "Serve the page for play, training, analysis and review."
+    ),
+    "engine": CommandLine(
+        "sapper.cli.servers", "engine_command", "Answer requests of another program in JSON lines."
+    ),
+    "bench-llm": CommandLine("sapper.cli.bench_llm", "command", "Measure how well a language model plays."),
+    "mcp": CommandLine(
+        "sapper.cli.servers", "mcp_command", "Serve tools to language models by the Model Context Protocol."
+    ),
 }
-"""The commands by name. Each module calls its command `command`."""
+"""The commands by name."""
 
 EPILOG: Final = """
 \b
@@ -78,7 +97,8 @@ class LazyGroup(click.Group):
         """Imports a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(COMMANDS[cmd_name].module).command
+        line = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(line.module), line.function)
         return command
 
     def resolve_command(

@@ -104,10 +104,10 @@ def _cells(comparison: Replication) -> list[str]:
     low, high = comparison.report.interval
     agrees = {True: "yes", False: "no", None: "-"}[comparison.agrees]
     human = "" if comparison.human is None else f"{100 * comparison.human:.1f}"
-    published = _rate(row.published, row.half_width, "about " if row.about else "")
-    measured = _rate(comparison.report.win_rate, (high - low) / 2)
+    literature = _rate(row.published, row.half_width, "about " if row.about else "")
+    ours = _rate(comparison.report.win_rate, (high - low) / 2)
     board = [row.source, row.strategy, row.board_name, row.first_click]
-    return [*board, published, measured, agrees, human]
+    return [*board, literature, ours, agrees, human]
 
 
 def _rate(rate: float, half_width: float | None, before: str = "") -> str:

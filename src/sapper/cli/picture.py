@@ -114,7 +114,7 @@ def command(
     subject: Position | Minefield | Game
     if strategy is None:
         refuse(context, _OF_A_GAME, "needs --strategy")
-        subject = _read(context, file, board, format)
+        subject = _subject(context, file, board, format)
         check_room(subject.topology)
     else:
         if file is not None:
@@ -149,10 +149,10 @@ def _check_packages(ending: str) -> None:
         check_png_packages()
 
 
-def _read(
+def _subject(
     context: click.Context, file: str | None, board: BoardChoice, format: str
 ) -> Position | Minefield | Game:
-    """What the file holds; of a replay the game."""
+    """What the file holds; for a replay, its game."""
     name, data = content_of(file, "file", "sapper picture position.txt --mines 99 --out position.svg")
     is_explicit = context.get_parameter_source("topology") is not ParameterSource.DEFAULT
     mines = board.mines if board.level is None else board.board.mines

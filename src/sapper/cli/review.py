@@ -38,9 +38,9 @@ from sapper.draw.captions import (
     cell_words,
     chance_words,
     end_words,
-    left_out_words,
     meanings,
     mistake_words,
+    omission_words,
     player_summary,
     review_cells,
     side_by_side_lines,
@@ -196,22 +196,22 @@ def command(
         return
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
         by: Literal["risk", "win"] = "win" if win else "risk"
-        reviewed = review(replay, by=by, seed=seed, time_limit=time_limit, progress=progress)
+        result = review(replay, by=by, seed=seed, time_limit=time_limit, progress=progress)
     if page is not None:
-        from sapper.draw.review_pages import review_html  # slow to import, and most reviews make no page
+        from sapper.draw.html_pages import review_html  # slow to import, and most reviews make no page
 
-        write_text(page, review_html(reviewed, theme=theme))
+        write_text(page, review_html(result, theme=theme))
     if svg is not None:
-        write_svg(svg, review_svg(reviewed, theme=theme))
+        write_svg(svg, review_svg(result, theme=theme))
     if as_json:
-        click.echo(line_of(reviewed.to_dict()))
+        click.echo(line_of(result.to_dict()))
     else:
         output = Output(colour)
-        output.print(_text(reviewed, all, output.width or _USUAL_WIDTH))
+        output.print(_text(result, all, output.width or _USUAL_WIDTH))
 
 
 def _has_several(file: str) -> bool:
-    """Whether this is a folder, or a file with several replays."""
+    """Whether a path is a folder, or a file with several replays."""
     path = Path(file)
     if path.is_dir():
         return True
@@ -276,14 +276,14 @@ def _review_folder(
         context.exit(ExitCode.GAVE_UP if gave_up else ExitCode.BAD_INPUT)
 
 
-def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
+def _text(result: Review, all_moves: bool, width: int) -> Text:
     from rich.text import Text  # slow to import, and JSON does not need it
 
-    text = Text(f"{fold('Status'.ljust(LABEL_WIDTH) + end_words(reviewed), width)}\n")
-    for label, value in summary(reviewed):
+    text = Text(f"{fold('Status'.ljust(LABEL_WIDTH) + end_words(result), width)}\n")
+    for label, value in summary(result):
         text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
-    append_meanings(text, summary(reviewed), width)
-    rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
+    append_meanings(text, summary(result), width)
+    rows = [(place, move) for place, move in enumerate(result.moves) if all_moves or move.is_guess]
     cells = [review_cells(place, move) for place, move in rows]
     columns = zip(REVIEW_HEADINGS, *cells, strict=True)
     widths = [max(map(len, column)) if any(column[1:]) else 0 for column in columns]
@@ -335,7 +335,7 @@ _INDENT: Final = "     "
 
 
 class GameChoice(NamedTuple):
-    """The games of a folder that are wanted."""
+    """Which games of a folder the user wants."""
 
     level: str | None
     player: str | None
@@ -345,7 +345,7 @@ class GameChoice(NamedTuple):
 
 
 class Outputs(NamedTuple):
-    """The files that a review of a folder writes."""
+    """The files that the review of a folder may write."""
 
     page: str | None
     theme: PaletteName
@@ -391,11 +391,11 @@ def report_text(report: PlayerReport, width: int) -> Text:
         text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
     append_meanings(text, player_summary(report), width)
     _append_standings(text, report, width)
-    for missed in report.missed:
-        rule = missed.rule.replace("_", " ")
-        text.append(f"\nMissed {rule}: {quantity(len(missed.mistakes), 'time')}, ", "bold")
-        text.append(f"a risk of {missed.risk:.2f} mines in all\n", "bold")
-        for mistake in missed.mistakes[:_EXAMPLES]:
+    for miss in report.missed:
+        rule = miss.rule.replace("_", " ")
+        text.append(f"\nMissed {rule}: {quantity(len(miss.mistakes), 'time')}, ", "bold")
+        text.append(f"a risk of {miss.risk:.2f} mines in all\n", "bold")
+        for mistake in miss.mistakes[:_EXAMPLES]:
             text.append(f"{fold(f'  {mistake_words(mistake)}', width)}\n")
             if mistake.reason is not None:
                 text.append(f"{reason_text(mistake.reason, width)}\n")
@@ -420,7 +420,7 @@ def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
                 text.append(f"{line}\n", "bold" if row is rows[0] else "")
     if any(standing.won for standing in report.standings):
         text.append(f"\n{fold(STANDING_SAMPLE, width)}\n", "dim")
-    for line in left_out_words(report, _ODD):
+    for line in omission_words(report, _ODD):
         text.append(f"{fold(line, width)}\n")
 
 

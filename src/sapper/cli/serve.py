@@ -52,11 +52,9 @@ def command(
     Opens it in the browser. STRATEGY is MODULE:NAME or FILE.py:NAME, a strategy in Python. The page can show
     it, step it and simulate it. By default only this machine can connect.
     """
-    from sapper.serve.page import is_loopback, page_folder
-
-    folder = page_folder()
     with importing("web", "serving the page needs websockets"):
-        from sapper.serve.page_server import serve
+        from sapper.serve.page_server import is_loopback, page_folder, serve
+    folder = page_folder()
     for name in strategies:
         find_strategy(name)
 

@@ -36,7 +36,7 @@ _LARGEST_INT8: Final = 127
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The columns that the caller wants beyond the usual ones."""
+    """The columns that the caller adds to the usual ones."""
 
     difficulty: bool
     ranked: int  # the number of moves in the column `ranked`; 0 leaves it out
@@ -197,31 +197,31 @@ def with_openings(
         _lists(positions.mined, positions.mined_counts),
     )
     nothing = [np.empty(0, np.uint32)] * len(numbers)
-    moved = [[*each, *nothing] for each in (safe, mined)]
+    pairs = [[*each, *nothing] for each in (safe, mined)]
 
-    def joined(old: NDArray[Any], new: Any, width: int = 1) -> NDArray[Any]:
-        """Rows of both, in the new order."""
-        added = np.broadcast_to(np.asarray(new, old.dtype).reshape(-1, 1), (len(numbers), width))
-        rows: NDArray[Any] = np.concatenate([old.reshape(count, width), added])[order]
+    def join(old: NDArray[Any], new: Any, width: int = 1) -> NDArray[Any]:
+        """The rows of both arrays, in the new order."""
+        more = np.broadcast_to(np.asarray(new, old.dtype).reshape(-1, 1), (len(numbers), width))
+        rows: NDArray[Any] = np.concatenate([old.reshape(count, width), more])[order]
         return rows.ravel()
 
     return Positions(
-        games=joined(positions.games, numbers),
-        moves=joined(positions.moves + np.uint32(1), 0),
-        outcomes=joined(positions.outcomes, outcomes),
-        exact=joined(positions.exact, 1),
-        chosen=joined(positions.chosen, first),
-        exploded=joined(positions.exploded, exploded),
-        win_probability=joined(positions.win_probability, np.nan),
-        difficulties=joined(positions.difficulties, len(RULES))
+        games=join(positions.games, numbers),
+        moves=join(positions.moves + np.uint32(1), 0),
+        outcomes=join(positions.outcomes, outcomes),
+        exact=join(positions.exact, 1),
+        chosen=join(positions.chosen, first),
+        exploded=join(positions.exploded, exploded),
+        win_probability=join(positions.win_probability, np.nan),
+        difficulties=join(positions.difficulties, len(RULES))
         if positions.difficulties.size
         else positions.difficulties,
-        marks=joined(positions.marks, HIDDEN, cells),
-        mine_probability=joined(positions.mine_probability, board.mines / cells, cells),
-        safe=np.concatenate([np.empty(0, np.uint32), *(moved[0][at] for at in order)]),
-        mined=np.concatenate([np.empty(0, np.uint32), *(moved[1][at] for at in order)]),
-        safe_counts=joined(positions.safe_counts, 0),
-        mined_counts=joined(positions.mined_counts, 0),
+        marks=join(positions.marks, HIDDEN, cells),
+        mine_probability=join(positions.mine_probability, board.mines / cells, cells),
+        safe=np.concatenate([np.empty(0, np.uint32), *(pairs[0][at] for at in order)]),
+        mined=np.concatenate([np.empty(0, np.uint32), *(pairs[1][at] for at in order)]),
+        safe_counts=join(positions.safe_counts, 0),
+        mined_counts=join(positions.mined_counts, 0),
     )
 
 
@@ -258,37 +258,37 @@ def _extra_values(
                 ]
             )
         if extras.estimate is not None:
-            estimated = evaluate(position, rules=rules, error=extras.estimate, threads=1, cancel=cancel)
-            columns["win_estimate"].append(estimated.win_probability)
+            evaluation = evaluate(position, rules=rules, error=extras.estimate, threads=1, cancel=cancel)
+            columns["win_estimate"].append(evaluation.win_probability)
     return columns
 
 
-class Repeated:
+class Repeats:
     """Counts the positions of a data set that equal an earlier one, also when turned or mirrored."""
 
     def __init__(self, topology: Topology[Any]) -> None:
         self._topology = topology
-        self._seen: list[list[NDArray[np.uint64]]] = [[], []]
+        self._views: list[list[NDArray[np.uint64]]] = [[], []]
 
     def add(self, marks: NDArray[np.integer[Any]]) -> None:
         """Adds positions, whose marks are in rows."""
         shape = self._topology.shape
         boards = marks.reshape(-1, *shape).astype(np.int16)
-        self._seen[0].append(_hashes(boards))
+        self._views[0].append(_hashes(boards))
         if len(shape) == 2 and self._topology == Topology.square(*shape):
             views = [boards, boards.swapaxes(1, 2)] if shape[0] == shape[1] else [boards]
-            turned = [view[:, ::down, ::right] for view in views for down in (1, -1) for right in (1, -1)]
-            self._seen[1].append(np.min([_hashes(each) for each in turned], axis=0))
+            images = [view[:, ::down, ::right] for view in views for down in (1, -1) for right in (1, -1)]
+            self._views[1].append(np.min([_hashes(each) for each in images], axis=0))
 
     def in_words(self) -> str:
         """The counts, for the card."""
-        counts = [sum(map(len, seen)) - np.unique(np.concatenate(seen)).size for seen in self._seen if seen]
+        counts = [sum(map(len, seen)) - np.unique(np.concatenate(seen)).size for seen in self._views if seen]
         words = f"{counts[0]:,} equal to an earlier position"
         return words if len(counts) < 2 else f"{words}, {counts[1]:,} when turned or mirrored"
 
 
 def _hashes(boards: NDArray[np.int16]) -> NDArray[np.uint64]:
-    """A number for each board. Two boards share one by chance once in 10^19 pairs."""
+    """A number for each board. Two different boards have the same number once in 10^19 pairs."""
     digests = (hashlib.blake2b(board.tobytes(), digest_size=8).digest() for board in boards)
     return np.frombuffer(b"".join(digests), np.uint64)
 
@@ -299,7 +299,7 @@ def card_of(
     origin: Mapping[str, Any],
     positions: int,
     games: int,
-    repeated: Repeated,
+    repeats: Repeats,
     licence: str,
 ) -> str:
     """The card in Markdown, with the header of a data set of Hugging Face.
@@ -317,7 +317,7 @@ def card_of(
     facts = {
         "Positions": f"{positions:,}",
         "Games": f"{games:,}",
-        "Repeated": repeated.in_words(),
+        "Repeated": repeats.in_words(),
         "Board": board_name(board),
         **_origin(configuration, origin),
         "Kept": "every position" if origin["every"] == 1 else f"one position of {origin['every']}",

@@ -46,7 +46,7 @@ class _ReplayPosition(NamedTuple):
     exploded: bool
 
 
-class Replayed:
+class ReplaySource:
     """The replays on one board in a folder. Each is a game, numbered in the order of the names of the files.
 
     Attributes:
@@ -59,7 +59,7 @@ class Replayed:
     threads = 1
 
     def __init__(self, folder: Path, board: Board[Any], every: int, grade: bool) -> None:
-        """Reads all files once. Of files with equal contents it takes the first.
+        """Reads all files once. Files with equal contents count once.
 
         Raises:
             MissingFileError: There is no such folder, or it holds no replays.
@@ -130,8 +130,8 @@ class Replayed:
 
     def _replays(self, chunk: Chunk) -> Iterator[tuple[int, Replay[Any]]]:
         """The replays of a chunk with their numbers. Each file is read once."""
-        numbered_games = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
-        for path, games in groupby(numbered_games, key=lambda numbered: numbered[1][0]):
+        games_by_number = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
+        for path, games in groupby(games_by_number, key=lambda pair: pair[1][0]):
             places = {place: number for number, (_, place) in games}
             for place, replay in enumerate(islice(replays_of(bytes_of(path)), max(places) + 1)):
                 if place in places:

@@ -26,7 +26,7 @@ from sapper.datasets.columns import (
     STATUSES,
     Extras,
     Positions,
-    Repeated,
+    Repeats,
     card_of,
     columns_of,
     table_of,
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 _CELLS_A_FILE: Final = 250_000
 """The cells of all games of a file: it then has some ten thousand positions on usual boards."""
 _CELLS_A_GROUP: Final = 31_250
-"""The cells of all games of a row group. The memory that its positions take serves the next one again."""
+"""The cells of all games of a row group. The next group uses the memory of its positions again."""
 _MOST_MOVES: Final = 1000
 FIRST_GAME: Final = 2**40
-"""The first game of a data set. A network must not be measured on the boards that it learnt from."""
+"""The first game of a data set: `simulate`, which begins at 0, must not play what a network learnt from."""
 
 _MOST_GAMES: Final = 10**9
 _PARQUET_OPTIONS: Final = {
@@ -217,9 +217,9 @@ def write_dataset(
     configuration = plan.configuration
     source: _Source
     if replays is not None:
-        from sapper.datasets.replay_positions import Replayed
+        from sapper.datasets.replay_positions import ReplaySource
 
-        source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
+        source = ReplaySource(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
     else:
         source = _GamePositions(plan, every, difficulty, openings)
     columns = columns_of(configuration.board, extras)
@@ -232,7 +232,7 @@ def write_dataset(
         "openings": openings,
     }
     files = ParquetFiles(path / "data")
-    done = _done(files, origin, source)
+    done = _whole_chunks(files, origin, source)
 
     group = max(1, _CELLS_A_GROUP // configuration.board.topology.size)
 
@@ -249,7 +249,7 @@ def write_dataset(
     workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
     _make_all(source, done, make, workers, progress, cancel)
     numbers = [chunk.number for chunk in _chunks(source)]
-    finished = DataSet(
+    data_set = DataSet(
         path,
         sum(files.rows(number) or 0 for number in numbers),
         source.games,
@@ -258,23 +258,23 @@ def write_dataset(
     )
     from pyarrow import parquet  # an extra
 
-    repeated = Repeated(configuration.board.topology)
-    for file in finished.files:
+    repeats = Repeats(configuration.board.topology)
+    for file in data_set.files:
         with file.open("rb") as source_file:  # pyarrow cannot open every name
             marks = parquet.read_table(source_file, columns=["marks"])["marks"]
         for piece in marks.chunks:
-            repeated.add(piece.flatten().to_numpy())
-    card = card_of(configuration, columns, origin, finished.positions, finished.games, repeated, licence)
+            repeats.add(piece.flatten().to_numpy())
+    card = card_of(configuration, columns, origin, data_set.positions, data_set.games, repeats, licence)
     try:
         write_whole(path / "README.md", card.encode())
     except OSError as error:
         raise cannot(path, error) from None
-    return finished
+    return data_set
 
 
-def _licence_of(licence: object, recorded: bool) -> str:
+def _licence_of(licence: object, from_replays: bool) -> str:
     if licence is None:
-        return "other" if recorded else "cc0-1.0"
+        return "other" if from_replays else "cc0-1.0"
     if not isinstance(licence, str) or not licence.isprintable() or not licence.strip():
         raise ArgumentError(f"licence must be a name on one line, not {brief(licence)}")
     return licence
@@ -351,7 +351,7 @@ def _parts(chunk: Chunk, games: int) -> Iterator[Chunk]:
         yield Chunk(chunk.number, chunk.first + first, min(games, chunk.count - first))
 
 
-def _done(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[int]:
+def _whole_chunks(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[int]:
     """The numbers of the chunks that the folder has.
 
     Raises:
@@ -373,13 +373,13 @@ def _done(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[i
                 f"{files.path.parent}: holds another data set; you asked for {'; '.join(differences)}. "
                 "Name another folder"
             )
-        needed = 0 if number is None else source.chunk_at(number).count
-        if games > needed:
+        count = 0 if number is None else source.chunk_at(number).count
+        if games > count:
             raise SimulationError(
                 f"{files.path.parent}: holds more games than the {source.games} that you asked for. "
                 "Ask for more, or name another folder"
             )
-        if number is not None and games == needed:
+        if number is not None and games == count:
             done.add(number)
     return done
 

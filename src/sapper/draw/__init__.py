@@ -1,8 +1,8 @@
 """Drawings of positions and of what is known about them, one module for each medium.
 
-`text_drawing.py` draws with characters and colours, as `rich` text. `svg.py` makes pictures, `png.py` turns
-them into pixels, and `gif.py` makes an animation of a game. `__init__.pyi` lists the public names. Each is
-imported on first use, because most programs draw nothing.
+`text_drawing` draws with characters and colours, as `rich` text. `svg` makes pictures, and `pixels` turns
+them into PNG and animates games. `html_pages` and `player_pages` make pages of reviews and puzzles.
+`__init__.pyi` lists the public names. Each is imported on first use, because most programs draw nothing.
 
 Every drawing begins with a `Scene`, which says what each cell shows. The colours of all themes are in
 `palettes.json`.

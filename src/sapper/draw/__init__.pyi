@@ -2,9 +2,9 @@
 from .palettes import Palette as Palette, PaletteName as PaletteName, palette_of as palette_of
 from .pixels import png_of as png_of, write_gif as write_gif
 from .review_chart import review_svg as review_svg
-from .review_pages import review_html as review_html
+from .html_pages import review_html as review_html
 from .player_pages import player_html as player_html
-from .puzzle_sheets import puzzles_html as puzzles_html
+from .html_pages import puzzles_html as puzzles_html
 from .svg import board_svg as board_svg, hint_svg as hint_svg
 from .text_drawing import (
     board_text as board_text,

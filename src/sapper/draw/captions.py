@@ -187,7 +187,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
 
 
 def _comparison(report: PlayerReport) -> str:
-    """What the number of mines hit can be compared with."""
+    """How many mines the guesses should have hit, or why nobody can say."""
     if not report.selected:
         return f"{report.expected:,.1f} expected if these are all games"
     all_won = report.won == len(report.games)
@@ -316,7 +316,7 @@ def standing_rows(standing: Standing) -> Iterator[tuple[str, ...]]:
             yield name, *texts, f"{figure.count:,}", figure.game or ""
 
 
-def left_out_words(report: PlayerReport, most: int | None = None) -> Iterator[str]:
+def omission_words(report: PlayerReport, most: int | None = None) -> Iterator[str]:
     """Sentences about the games that are in no standing, those that are odd, and boards that came twice.
 
     Names at most `most` games of each kind.
@@ -354,16 +354,16 @@ def side_by_side_lines(both: SideBySide) -> Iterator[str]:
     yield ""
     rows: list[tuple[str, ...]] = [("part", "3BV", "at", "at", "took", "took", "gap", "3BV/s", "3BV/s")]
     for number, phase in enumerate(both.phases, start=1):
-        solved = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
+        progress = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
         times = (f"{seconds:.2f}" for seconds in (*phase.at, *phase.took))
-        rows.append((str(number), solved, *times, f"{phase.gap:+.2f}", *_rates(phase.speed)))
-    yield from _aligned(rows)
+        rows.append((str(number), progress, *times, f"{phase.gap:+.2f}", *_rates(phase.speed)))
+    yield from _align(rows)
     yield ""
     rows = [("part", "clicks", "clicks", "clicks/s", "clicks/s", "3BV/click", "3BV/click")]
     for number, phase in enumerate(both.phases, start=1):
         rates = (*_rates(phase.click_speed), *_rates(phase.efficiency))
         rows.append((str(number), *map(str, phase.clicks), *rates))
-    yield from _aligned(rows)
+    yield from _align(rows)
     yield ""
     firsts = {"Status": one.status, **dict(_figures(one))}
     seconds = {"Status": other.status, **dict(_figures(other))}
@@ -376,7 +376,7 @@ def _rates(values: Iterable[float | None]) -> Iterator[str]:
     return ("" if value is None else f"{value:.2f}" for value in values)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _align(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows of a table whose columns are aligned at the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

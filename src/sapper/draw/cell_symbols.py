@@ -23,8 +23,8 @@ class Shape:
     shift: int  # how far odd rows are to the right
     corners: tuple[tuple[float, float], ...]  # of its edge, from the top left of its box, which is 30 wide
     tile: str  # path data of a smaller shape inside it, to be drawn with a line of width 4
-    lit: str  # path data of the edges at the top left, 3.5 wide
-    shaded: str  # path data of the edges at the bottom right
+    light: str  # path data of the edges at the top left, 3.5 wide
+    shadow: str  # path data of the edges at the bottom right
     overhang: int = 0  # how far the largest cells of its board reach beyond their boxes
     zoom: float = 1  # how large the figures in it are
 
@@ -42,8 +42,8 @@ class Shape:
     def button(self) -> str:
         """SVG elements of a raised cell, lit from the top left. The user of the element sets the fill."""
         return (
-            f'<path d="{self.outline}"/><path d="{self.lit}" fill="#fff" opacity=".6"/>'
-            f'<path d="{self.shaded}" opacity=".33" fill="#000"/>'
+            f'<path d="{self.outline}"/><path d="{self.light}" fill="#fff" opacity=".6"/>'
+            f'<path d="{self.shadow}" opacity=".33" fill="#000"/>'
         )
 
     @property
@@ -73,8 +73,8 @@ SQUARE: Final = Shape(
     shift=0,
     corners=((0, 0), (30, 0), (30, 30), (0, 30)),
     tile="M3 3H27V27H3z",
-    lit="M0 30V0H30L26.5 3.5H3.5V26.5z",
-    shaded="M30 0V30H0L3.5 26.5H26.5V3.5z",
+    light="M0 30V0H30L26.5 3.5H3.5V26.5z",
+    shadow="M30 0V30H0L3.5 26.5H26.5V3.5z",
 )
 
 # Almost regular: 26 is close to 30 * sqrt(3) / 2, and all corners are at whole numbers.
@@ -85,8 +85,8 @@ HEXAGON: Final = Shape(
     shift=15,
     corners=((15, 0), (30, 9), (30, 26), (15, 35), (0, 26), (0, 9)),
     tile="M15 3.5 27 10.7V24.3L15 31.5 3 24.3V10.7z",
-    lit="M0 26V9L15 0 30 9 26.7 10.8 15 3.9 3.3 10.8V24.2z",
-    shaded="M30 9V26L15 35 0 26 3.3 24.2 15 31.1 26.7 24.2V10.8z",
+    light="M0 26V9L15 0 30 9 26.7 10.8 15 3.9 3.3 10.8V24.2z",
+    shadow="M30 9V26L15 35 0 26 3.3 24.2 15 31.1 26.7 24.2V10.8z",
 )
 
 # Almost regular: sides of 18 and 17, and all corners at whole numbers. An octagon stands out of its box
@@ -98,8 +98,8 @@ _OCTAGON: Final = Shape(
     shift=0,
     corners=((6, -6), (24, -6), (36, 6), (36, 24), (24, 36), (6, 36), (-6, 24), (-6, 6)),
     tile="M7.2-3H22.8L33 7.2V22.8L22.8 33H7.2L-3 22.8V7.2z",
-    lit="M-6 24V6L6-6H24L22.6-2.5H7.4L-2.5 7.4V22.6z",
-    shaded="M36 6V24L24 36H6L7.4 32.5H22.6L32.5 22.6V7.4z",
+    light="M-6 24V6L6-6H24L22.6-2.5H7.4L-2.5 7.4V22.6z",
+    shadow="M36 6V24L24 36H6L7.4 32.5H22.6L32.5 22.6V7.4z",
     overhang=6,
     zoom=1.2,
 )
@@ -110,8 +110,8 @@ _GAP: Final = Shape(
     shift=0,
     corners=((6, 6), (24, 6), (24, 24), (6, 24)),
     tile="M9 9H21V21H9z",
-    lit="M6 24V6H24L21 9H9V21z",
-    shaded="M24 6V24H6L9 21H21V9z",
+    light="M6 24V6H24L21 9H9V21z",
+    shadow="M24 6V24H6L9 21H21V9z",
     overhang=6,
     zoom=0.7,
 )
@@ -166,17 +166,17 @@ class Symbols:
 
     def cell(self, look: Look, shape: Shape) -> str:
         """The name of the definition of a look, in a cell of this shape."""
-        return self._defined(look.name, shape, lambda: self._body(look, shape))
+        return self._define(look.name, shape, lambda: self._body(look, shape))
 
     def ring(self, what: str, colour: Colour, shape: Shape) -> str:
         """The name of the definition of a ring around a cell of this shape."""
-        return self._defined(what, shape, lambda: shape.ring(colour, self._palette.page))
+        return self._define(what, shape, lambda: shape.ring(colour, self._palette.page))
 
     def label(self, number: int) -> str:
         """The name of the definition of a row or column number, centred at the origin."""
         text = _writing(str(number), 0, 0, _LABEL)
         strokes = _strokes(text, self._palette.label, 2.2)
-        return self._defined(f"label-{number}", self._shape, lambda: strokes)
+        return self._define(f"label-{number}", self._shape, lambda: strokes)
 
     def scale(self) -> str:
         """The name of the definition of the scale of risk, a gradient from left to right."""
@@ -193,7 +193,7 @@ class Symbols:
         """The definitions that were needed so far, as SVG elements."""
         yield from self._definitions.values()
 
-    def _defined(self, what: str, shape: Shape, body: Callable[[], str]) -> str:
+    def _define(self, what: str, shape: Shape, body: Callable[[], str]) -> str:
         name = self._name(what, shape)
         if name not in self._definitions:
             self._definitions[name] = f'<g id="{name}">{body()}</g>'
@@ -216,13 +216,13 @@ class Symbols:
         if look.kind == "exploded":
             return shape.plain(palette.exploded, palette.line)
         if look.kind in ("number", "unread", "bomb"):
-            name = self._defined("open", shape, lambda: shape.plain(palette.open, palette.line))
+            name = self._define("open", shape, lambda: shape.plain(palette.open, palette.line))
             return f'<use href="#{name}"/>'
         fill = self._fill(look)
         if palette.raised:
-            return f'<use href="#{self._defined("button", shape, lambda: shape.button)}" fill="{fill}"/>'
+            return f'<use href="#{self._define("button", shape, lambda: shape.button)}" fill="{fill}"/>'
         return (
-            f'<use href="#{self._defined("tile", shape, lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
+            f'<use href="#{self._define("tile", shape, lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
         )
 
     def _fill(self, look: Look) -> Colour:

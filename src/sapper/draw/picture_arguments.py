@@ -26,7 +26,7 @@ def check_analysis(analysis: object) -> None:
 
 def check_hint(hint: object) -> None:
     """Raises ArgumentError if a value is not a `Hint`."""
-    from sapper.hints.hints import Hint  # built on analyses, which most drawings make do with
+    from sapper.hints.hints import Hint  # slow to import, and most drawings show no hint
 
     if not isinstance(hint, Hint):
         raise ArgumentError(f"hint must be what sapper.hint returns, not {brief(hint)}")
@@ -79,11 +79,11 @@ def risks_by_cell(risks: object, topology: Topology) -> dict[Cell, float]:
     """
     if not isinstance(risks, Mapping):
         raise ArgumentError(f"risks must map cells to risks from 0 to 1, not {brief(risks)}")
-    checked = {}
+    chances = {}
     for cell, value in risks.items():
         index = topology.index(cell)
         risk = finite(f"the risk of {topology.describe(cell)}", value)
         if not 0 <= risk <= 1:
             raise ArgumentError(f"the risk of {topology.describe(cell)} must be from 0 to 1, not {risk:g}")
-        checked[topology.cell(index)] = risk
-    return checked
+        chances[topology.cell(index)] = risk
+    return chances

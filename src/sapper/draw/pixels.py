@@ -83,7 +83,7 @@ def _sides(svg: str) -> tuple[float, float]:
     try:
         _, root = next(ElementTree.iterparse(io.StringIO(svg), ["start"]))
     except (ElementTree.ParseError, StopIteration):
-        return 0.0, 0.0  # resvg says what is wrong
+        return 0.0, 0.0  # resvg's error says what is wrong
     except UnicodeEncodeError:
         raise FormatError("this SVG document has half a character, which no file can hold") from None
     box = [*root.get("viewBox", "").replace(",", " ").split(), *"0000"]
@@ -272,7 +272,7 @@ class Sprites:
         """A mask: white where a cell of this shape is, black in its corners."""
         from PIL import Image
 
-        picture = self._rendered(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
+        picture = self._render(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
         return picture.crop((0, 0, *self._size)).convert("1", dither=Image.Dither.NONE)
 
     def _empty_board(self) -> Image:
@@ -286,9 +286,9 @@ class Sprites:
         uses = [use(name, number * step) for number, name in enumerate(names)]
         around = self._palette.board if self._view.shape is SQUARE else self._palette.page
         svg = f"<defs>{''.join(symbols.definitions())}</defs>{''.join(uses)}"
-        return self._rendered(svg, str(around), len(self._looks))
+        return self._render(svg, str(around), len(self._looks))
 
-    def _rendered(self, svg: str, background: str, sprites: int) -> Image:
+    def _render(self, svg: str, background: str, sprites: int) -> Image:
         width, height = sprites * self._step / self._zoom, (self._size[1] + 1) / self._zoom
         style = 'stroke-linecap="round" stroke-linejoin="round"'
         inwards = self._view.shape.overhang

@@ -22,16 +22,16 @@ from sapper.draw.captions import (
     date_words,
     doubt_words,
     duration,
-    left_out_words,
     mistake_words,
+    omission_words,
     percent,
     player_summary,
     standing_rows,
 )
+from sapper.draw.html_pages import cards, guess_svg, page_of, review_html, swatch
 from sapper.draw.palettes import PaletteName, palette_of
 from sapper.draw.picture_arguments import check_links, check_report, check_title
 from sapper.draw.review_chart import line_chart
-from sapper.draw.review_pages import cards, guess_svg, page_of, review_html, swatch
 from sapper.draw.svg_frame import can_be_seen
 from sapper.formats.files import replays_of
 from sapper.reviews.reviewing import review
@@ -81,9 +81,9 @@ def player_html(
         *cards(player_summary(report)),
         *_standings(report, links or {}, palette),
         *_charts(report, palette),
-        *_missed_rules(report, palette),
+        *_misses(report, palette),
         *_games(report, links or {}),
-        *_skipped(report),
+        *_skips(report),
     ]
     return page_of(title or "Many games reviewed", _player_lead(report), parts, palette)
 
@@ -123,7 +123,7 @@ def _standings(report: PlayerReport, links: Mapping[str, str], palette: Palette)
             yield "</ol></details>"
     if any(standing.won for standing in report.standings):
         yield f"<p>{html.escape(STANDING_SAMPLE)}</p>"
-    lines = list(left_out_words(report))
+    lines = list(omission_words(report))
     if lines:
         yield "<h2>Checks</h2>"
         yield "".join(f"<p>{html.escape(line)}</p>" for line in lines)
@@ -221,24 +221,24 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
             yield f"<figure>{line_chart(title, names, values, palette)}</figure>"
 
 
-def _missed_rules(report: PlayerReport, palette: Palette) -> Iterator[str]:
+def _misses(report: PlayerReport, palette: Palette) -> Iterator[str]:
     yield "<h2>What was missed</h2>"
     if not report.missed:
         yield "<p>Nothing: no guess was needless.</p>"
         return
     yield "<div class=wide><table><tr><th>rule</th><th class=n>times</th><th class=n>risk in all</th></tr>"
-    for missed in report.missed:
-        rule = html.escape(missed.rule.replace("_", " "))
-        yield f"<tr><td>{rule}</td><td class=n>{len(missed.mistakes):,}</td>"
-        yield f"<td class=n>{missed.risk:.2f} mines</td></tr>"
+    for miss in report.missed:
+        rule = html.escape(miss.rule.replace("_", " "))
+        yield f"<tr><td>{rule}</td><td class=n>{len(miss.mistakes):,}</td>"
+        yield f"<td class=n>{miss.risk:.2f} mines</td></tr>"
     yield "</table></div><h2>The worst needless guesses</h2>"
     yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
     yield f"the clicked cell {swatch(palette.conflict)}, the other a safe cell {swatch(palette.best)}.</p>"
     for mistake in report.worst(_WORST):
         yield from _example(mistake, palette)
-    for missed in report.missed:
-        yield f"<h2>Missed: {html.escape(missed.rule.replace('_', ' '))}</h2>"
-        for mistake in missed.mistakes[:_FOR_EACH_RULE]:
+    for miss in report.missed:
+        yield f"<h2>Missed: {html.escape(miss.rule.replace('_', ' '))}</h2>"
+        for mistake in miss.mistakes[:_FOR_EACH_RULE]:
             yield from _example(mistake, palette)
 
 
@@ -253,7 +253,7 @@ def _example(mistake: Mistake, palette: Palette) -> Iterator[str]:
     yield "</figure>"
 
 
-def _skipped(report: PlayerReport) -> Iterator[str]:
+def _skips(report: PlayerReport) -> Iterator[str]:
     if not report.skipped:
         return
     yield "<h2>Files that were skipped</h2><ul>"

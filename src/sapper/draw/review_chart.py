@@ -22,7 +22,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 34, 26  # around the lines
 _REVIEW_LEFT, _REVIEW_RIGHT, _REVIEW_TOP, _REVIEW_BOTTOM = 46, 14, 16, 46  # around the bars
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 _LINES: Final = 4  # about this many steps of the axis
-_CROWDED: Final = 40  # so many points are smaller
+_CROWD: Final = 40  # so many points are smaller
 _NAMES: Final = 6  # about this many names below the points
 
 
@@ -100,7 +100,7 @@ def _points(
     points: Sequence[tuple[float, float | None]],
     colour: str,
 ) -> Iterator[str]:
-    radius = 3.5 if len(points) < _CROWDED else 2
+    radius = 3.5 if len(points) < _CROWD else 2
     for name, value, (x, y) in zip(names, values, points, strict=True):
         if y is not None:
             label = html.escape(f"{name}: {value:.3g}")
@@ -110,7 +110,7 @@ def _points(
 
 _WIDEST: Final = 24.0
 _ENTRY: Final = 122  # the width of an entry of the legend
-_MOST_MOVES_NUMBERED: Final = 12
+_MOST_NUMBERS: Final = 12
 
 
 def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
@@ -169,7 +169,7 @@ def _risk_axis(palette: Palette) -> Iterator[str]:
 
 def _move_axis(review: Review, palette: Palette) -> Iterator[str]:
     moves = len(review.moves)
-    every = next(step for step in _steps() if moves <= _MOST_MOVES_NUMBERED * step)
+    every = next(step for step in _steps() if moves <= _MOST_NUMBERS * step)
     for number in range(every, moves + 1, every):
         place = f'x="{_REVIEW_LEFT + (number - 0.5) * _pitch(review):.2f}" y="{_y(0) + 14:g}"'
         yield f'<text {place} text-anchor="middle" fill="{palette.label}">{number}</text>'

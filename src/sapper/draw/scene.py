@@ -1,4 +1,4 @@
-"""What every cell shows: a position, and what is laid over it.
+"""What every cell of a drawing shows: a position, and what is laid over it.
 
 All drawings start here: pictures, text, and the boards of `sapper play`.
 """
@@ -58,7 +58,7 @@ class Look(NamedTuple):
     mark: str = ""  # `"flag"` or `"question"` beside a risk, or nothing
     role: Role = ""  # why it is marked
     component: int = -1  # of the frontier, or -1 where none shows
-    pointed: bool = False  # whether the cursor is on it
+    under_cursor: bool = False  # whether the cursor is on it
 
     @property
     def name(self) -> str:
@@ -111,7 +111,7 @@ class Scene:
             if self.sweeps is not None:
                 self._lay_sweeps(looks, cells, marks, risks)
         else:
-            looks = [_marked(mark) for mark in marks]
+            looks = [_mark_look(mark) for mark in marks]
         for place, cell in enumerate(cells) if self.roles else ():
             if cell in self.roles:
                 looks[place] = looks[place]._replace(role=self.roles[cell])
@@ -119,26 +119,26 @@ class Scene:
             if cells[place] == self.best and looks[place].kind in ("risk", "safe", "mine"):
                 looks[place] = looks[place]._replace(role="best")
             if cells[place] == self.cursor:
-                looks[place] = looks[place]._replace(pointed=True)
+                looks[place] = looks[place]._replace(under_cursor=True)
         return looks
 
     def _look_at(self, cell: int, mark: int, risk: float) -> Look:
         """A cell whose risk may be known. Risks of cells that were opened since do not matter."""
         if risk != risk or not is_hidden(mark):
-            return _marked(mark)
+            return _mark_look(mark)
         if self.every_risk or risk in (0, 1) or cell == self.best:
             return _risk(risk, mark)
-        return _marked(mark)
+        return _mark_look(mark)
 
     def _lay_sweeps(
         self, looks: list[Look], cells: Sequence[int], marks: list[int], risks: list[float]
     ) -> None:
         """Lays the sweeps over cells without a flag: dots before a sweep, risks after it."""
         assert self.sweeps is not None
-        for place, swept in enumerate(self.sweeps.stages(cells)):
-            if swept is None or marks[place] != HIDDEN or risks[place] != risks[place]:
+        for place, sweep in enumerate(self.sweeps.stages(cells)):
+            if sweep is None or marks[place] != HIDDEN or risks[place] != risks[place]:
                 continue
-            component, stage = swept
+            component, stage = sweep
             if stage != "behind":
                 looks[place] = Look(stage, component=component)
             elif 0 < risks[place] < 1 and cells[place] != self.best:
@@ -195,7 +195,7 @@ _MARKS: Final[Mapping[int, Look]] = {
 
 
 @cache
-def _marked(mark: int) -> Look:
+def _mark_look(mark: int) -> Look:
     """A cell as the player sees it."""
     return _MARKS.get(mark) or Look("number", mark)
 
@@ -203,11 +203,11 @@ def _marked(mark: int) -> Look:
 def _look_of(mark: int, mined: bool, reveal: Reveal) -> Look:
     """A cell of a known minefield."""
     if not is_hidden(mark):
-        return _marked(mark)
+        return _mark_look(mark)
     if mark == FLAG:
         return Look("flag" if mined else "wrong")
     if reveal == "wrong flags":
-        return _marked(mark)
+        return _mark_look(mark)
     return Look("hidden") if not mined else Look("bomb" if reveal == "mines" else "flag")
 
 

@@ -120,8 +120,8 @@ def board_svg(
         "conflict": (palette.conflict, [*map(index, cells_of("conflicts", conflicts, topology))]),
         "best": (palette.best, [] if best is None else [index(best)]),
     }
-    explained = _legend(analysis is not None, safe, mines, rings) if legend else None
-    page = Page(View(topology, rows, columns), palette, labels, explained)
+    legend_lines = _legend(analysis is not None, safe, mines, rings) if legend else None
+    page = Page(View(topology, rows, columns), palette, labels, legend_lines)
     parts = [*page.cells(scene)]
     for what, (colour, cells) in rings.items():
         parts += page.rings(what, colour, cells)
@@ -147,7 +147,7 @@ def hint_svg(hint: Hint, theme: PaletteName | Palette = "classic") -> str:
 
 
 def _legend(
-    analysed: bool,
+    has_analysis: bool,
     safe: Collection[Cell],
     mines: Collection[Cell],
     rings: Mapping[str, tuple[Colour, Collection[int]]],
@@ -156,12 +156,12 @@ def _legend(
     looks = {"safe": (Look("safe"), safe), "mine": (Look("mine"), mines)}
     words = {"outline": "rests on", "conflict": "in conflict", "best": "best"}
     return Legend(
-        analysed,
-        {word: look for word, (look, cells) in looks.items() if cells or analysed},
+        has_analysis,
+        {word: look for word, (look, cells) in looks.items() if cells or has_analysis},
         {
             words[what]: (what, colour)
             for what, (colour, cells) in rings.items()
-            if cells or (analysed and what == "best")
+            if cells or (has_analysis and what == "best")
         },
     )
 
@@ -171,7 +171,7 @@ def drawing(value: object) -> str | None:
     if isinstance(value, Position | Game | Analysis | Minefield):
         board = value.position if isinstance(value, Analysis) else value
         return _picture(value) if can_be_seen(board.topology) else None
-    from sapper.hints.hints import Hint  # loaded already if the value is one; boards do not wait for it
+    from sapper.hints.hints import Hint  # slow to import, but a hint has loaded it already
 
     if isinstance(value, Hint):
         return _hint(value)

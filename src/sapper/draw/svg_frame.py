@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 def can_be_seen(topology: Topology) -> bool:
-    """Whether there are pictures of the whole board."""
+    """Whether a picture can show the whole board."""
     return topology.kind != "graph" and topology.dimension <= 2 and topology.size <= MOST_CELLS
 
 

@@ -47,7 +47,7 @@ _ROLES: Final[Mapping[Role, str]] = {"best": ">", "conflict": "!", "premise": "[
 
 _COLOURS: Final = PALETTES["dark"]
 _CURSOR: Final = _COLOURS.cursor
-_FILLED: Final[Mapping[Role | LookKind, Colour]] = {
+_FILLINGS: Final[Mapping[Role | LookKind, Colour]] = {
     "best": _COLOURS.best,
     "conflict": _COLOURS.conflict,
     "premise": _COLOURS.outline,
@@ -84,8 +84,8 @@ def sign_of(look: Look, *, ascii_only: bool = False) -> str:
     return _sign("flag" if look.kind == "mine" and look.mark == "flag" else look.kind, ascii_only)
 
 
-def marked_sign(look: Look, after_risk: str = "", *, ascii_only: bool = True) -> str:
-    """A cell in one character more, for drawings without colours: before its sign stands its mark.
+def sign_text(look: Look, after_risk: str = "", *, ascii_only: bool = True) -> str:
+    """A cell in one character more, for drawings without colours: its mark, and then its sign.
 
     `after_risk` follows a risk, to tell it from a number of two digits.
     """
@@ -104,7 +104,7 @@ def _sign(kind: LookKind, ascii_only: bool) -> str:
 @lru_cache(maxsize=8192)
 def style_of(look: Look) -> str:
     """The style of a cell, in the notation of `rich`."""
-    filling = _CURSOR if look.pointed else _FILLED.get(look.role) or _FILLED.get(look.kind)
+    filling = _CURSOR if look.under_cursor else _FILLINGS.get(look.role) or _FILLINGS.get(look.kind)
     if filling is not None:
         return f"bold {filling.ink} on {filling}"
     if look.kind == "number":
@@ -180,9 +180,9 @@ def board_text(
     roles: dict[int, Role] = {index(cell): "conflict" for cell in conflicts if position[cell] >= 0}
     scene = Scene(
         position,
-        risks_of(position, analysis, None if hint is None else _hinted_risks(hint)),
+        risks_of(position, analysis, None if hint is None else _hint_risks(hint)),
         None if best is None else index(best),
-        roles=roles | ({} if hint is None else _hinted_roles(hint)),
+        roles=roles | ({} if hint is None else _hint_roles(hint)),
     )
     layout = Layout(position.topology, width)
     sign = "%" if position.topology.max_degree >= 10 else ""
@@ -193,7 +193,7 @@ def board_text(
         if isinstance(line, Row):
             text.append(line.label, _LABEL)
             for style, looks in groupby(scene.looks(line.cells), style_of):  # few pieces are quick to print
-                cells = (marked_sign(look, sign, ascii_only=ascii_only) for look in looks)
+                cells = (sign_text(look, sign, ascii_only=ascii_only) for look in looks)
                 text.append("".join(each.ljust(layout.cell) for each in cells), style)
         else:
             text.append(line.text, _LABEL if isinstance(line, ColumnNumbers) else "")
@@ -221,9 +221,9 @@ def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
     """Explains, in a line, the marks that `board_text` uses for a hint."""
     check_hint(hint)
     check_common_arguments(ascii_only=ascii_only)
-    risks = _hinted_risks(hint)
+    risks = _hint_risks(hint)
     topology = hint.position.topology
-    hinted = {(role, risks.get(topology.cell(cell))) for cell, role in _hinted_roles(hint).items()}
+    roles = {(role, risks.get(topology.cell(cell))) for cell, role in _hint_roles(hint).items()}
     meanings: list[tuple[Look, float | None, str]] = [
         (Look("safe", role="proof"), 0.0, "safe"),
         (Look("mine", role="proof"), 1.0, "mine"),
@@ -232,9 +232,9 @@ def hint_legend_text(hint: Hint, *, ascii_only: bool = True) -> Text:
         (Look("mine", role="premise"), 1.0, "known mine"),
     ]
     marks = [
-        (f"{marked_sign(look, ascii_only=ascii_only)} ", style_of(look), meaning)
+        (f"{sign_text(look, ascii_only=ascii_only)} ", style_of(look), meaning)
         for look, risk, meaning in meanings
-        if (look.role, risk) in hinted
+        if (look.role, risk) in roles
     ]
     if hint.guess is not None:
         marks.append((" > ", _BEST, "best guess, its risk in per cent"))
@@ -251,7 +251,7 @@ def _legend(marks: Iterable[tuple[str, str, str]]) -> Text:
     return text
 
 
-def _hinted_risks(hint: Hint) -> dict[Cell, float]:
+def _hint_risks(hint: Hint) -> dict[Cell, float]:
     """The risks that a hint mentions: 0 and 1 for its claims and given cells, and the risk of its guess."""
     certain = {cell: float(mine) for each in hint.deductions for cell, mine in each.claims.items()}
     deduction = hint.deduction
@@ -261,7 +261,7 @@ def _hinted_risks(hint: Hint) -> dict[Cell, float]:
     return risks
 
 
-def _hinted_roles(hint: Hint) -> dict[int, Role]:
+def _hint_roles(hint: Hint) -> dict[int, Role]:
     """The roles of the cells of a deduction."""
     deduction, index = hint.deduction, hint.position.topology.index
     if deduction is None:
@@ -270,7 +270,7 @@ def _hinted_roles(hint: Hint) -> dict[int, Role]:
     return roles | {index(cell): "proof" for cell in deduction.claims}
 
 
-_MOST_COLUMNS_LABELLED: Final = 100
+_MOST_LABELS: Final = 100
 _LABEL_EVERY: Final = 5
 """On wider boards only every fifth column has a label, because three digits do not fit over each column."""
 
@@ -370,6 +370,6 @@ class Layout:
     def _column_numbers(self, band: range) -> str:
         text = " " * self._label_width
         for place, column in enumerate(band):
-            if self._columns <= _MOST_COLUMNS_LABELLED or column % _LABEL_EVERY == 0:
+            if self._columns <= _MOST_LABELS or column % _LABEL_EVERY == 0:
                 text = text.ljust(self._label_width + place * self.cell + 1) + str(column)
         return text

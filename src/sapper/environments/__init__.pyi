@@ -5,7 +5,12 @@ from .encoders import (
     marks_of_planes as marks_of_planes,
     planes as planes,
 )
-from .grading import Grade as Grade, KeptChance as KeptChance, grade as grade, kept_chance as kept_chance
+from .grading import (
+    Grade as Grade,
+    ChanceBalance as ChanceBalance,
+    grade as grade,
+    chance_balance as chance_balance,
+)
 from .gym_env import (
     MinesweeperEnv as MinesweeperEnv,
     MinesweeperVectorEnv as MinesweeperVectorEnv,
@@ -15,5 +20,5 @@ from .many_games import Autoreset as Autoreset, Games as Games
 from .mixed_games import MixedGames as MixedGames
 from .prompts import TextFormat as TextFormat
 from .replies import Extract as Extract
-from .rewards import Reward as Reward
+from .game_choices import Reward as Reward
 from .text_game import TextGame as TextGame, TextScore as TextScore, TextStep as TextStep

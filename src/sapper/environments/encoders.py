@@ -50,7 +50,7 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
         True
     """
     most = checks.whole("most", most, 1, _MOST_PLANES)
-    values = _checked(observations, most)
+    values = _marks_of(observations, most)
     values[values == _QUESTION] = HIDDEN
     kinds = np.array([*range(most + 1), *_OTHERS], np.int16)
     encoded: NDArray[np.float32] = np.equal(
@@ -60,7 +60,7 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
 
 
 def marks_of_planes(encoded: ArrayLike) -> NDArray[np.int16]:
-    """The marks that `planes` encoded: of the plane with the largest value in each cell.
+    """The marks that `planes` encoded. The plane with the largest value in a cell decides its mark.
 
     Args:
         encoded: Numbers of shape `(n, most + 5, *shape)`.
@@ -97,40 +97,40 @@ def crops(observations: ArrayLike, radius: int = 2, *, wrap: bool = False) -> ND
 
     Example:
         >>> from sapper.environments import crops, marks_of_crops
-        >>> found = crops([[[1, -1], [-1, -1]]], radius=1)
-        >>> found[0, 0, 0].tolist()
+        >>> windows = crops([[[1, -1], [-1, -1]]], radius=1)
+        >>> windows[0, 0, 0].tolist()
         [[-5, -5, -5], [-5, 1, -1], [-5, -1, -1]]
-        >>> marks_of_crops(found).tolist()
+        >>> marks_of_crops(windows).tolist()
         [[[1, -1], [-1, -1]]]
     """
     radius = checks.whole("radius", radius, 1, _MOST_RADIUS)
     check_common_arguments(wrap=wrap)
-    values = _checked(observations, None)
+    values = _marks_of(observations, None)
     if values.ndim != 3:
         raise ArgumentError(f"crops need marks of shape (n, rows, columns), not {values.shape}")
     around = ((0, 0), (radius, radius), (radius, radius))
-    padded = np.pad(values, around, mode="wrap") if wrap else np.pad(values, around, constant_values=ABSENT)
+    frame = np.pad(values, around, mode="wrap") if wrap else np.pad(values, around, constant_values=ABSENT)
     side = 2 * radius + 1
-    return np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(1, 2))
+    return np.lib.stride_tricks.sliding_window_view(frame, (side, side), axis=(1, 2))
 
 
-def marks_of_crops(found: ArrayLike) -> NDArray[np.int16]:
+def marks_of_crops(windows: ArrayLike) -> NDArray[np.int16]:
     """The marks that `crops` showed: those in the middle of the crops.
 
     Args:
-        found: Whole numbers of shape (n, rows, columns, side, side).
+        windows: Whole numbers of shape (n, rows, columns, side, side).
 
     Raises:
-        ArgumentError: `found` has no such shape.
+        ArgumentError: `windows` has no such shape.
 
     Example:
         >>> from sapper.environments import crops, marks_of_crops
         >>> marks_of_crops(crops([[[1, -1]]], radius=2))
         array([[[ 1, -1]]], dtype=int16)
     """
-    values = _array_of("found", found)
+    values = _array_of("windows", windows)
     if values.ndim != 5 or values.shape[3] != values.shape[4] or values.shape[3] % 2 == 0:
-        raise ArgumentError(f"found must be what crops makes, not {brief(found)}")
+        raise ArgumentError(f"windows must be what crops makes, not {brief(windows)}")
     middle = values.shape[3] // 2
     return values[:, :, :, middle, middle].astype(np.int16)
 
@@ -146,7 +146,7 @@ def _array_of(name: str, values: ArrayLike) -> NDArray[Any]:
     raise ArgumentError(f"{name} must be an array of numbers, not {brief(values)}")
 
 
-def _checked(observations: ArrayLike, most: int | None) -> NDArray[Any]:
+def _marks_of(observations: ArrayLike, most: int | None) -> NDArray[Any]:
     """A copy of marks of many boards."""
     try:
         values = whole_numbers("observations", observations, ArgumentError)

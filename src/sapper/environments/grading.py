@@ -1,4 +1,4 @@
-"""Scores by exact probabilities: grades for actions in text, and how much of the chance to win is kept."""
+"""Scores by exact probabilities: grades for actions in text, and what a player keeps of the chance to win."""
 
 from __future__ import annotations
 
@@ -132,16 +132,16 @@ def _grade(position: Position[Any], kind: Literal["open", "flag"], cell: Any) ->
         return Grade(
             True, kind, cell, legal=True, deducible=True, rule=rule, risk=risk, regret=regret, credit=1.0
         )
-    halved = {"flag": risk, "open": 1 - risk}[kind] / 2
+    half_loss = {"flag": risk, "open": 1 - risk}[kind] / 2
     is_forced = kind == "open" and not analysis.safe and risk < 1
     return Grade(
-        True, kind, cell, legal=True, risk=risk, regret=regret, credit=1 - regret if is_forced else halved
+        True, kind, cell, legal=True, risk=risk, regret=regret, credit=1 - regret if is_forced else half_loss
     )
 
 
 @dataclass(frozen=True, slots=True)
-class KeptChance:
-    """What became of the chance to win in a game. Made by `kept_chance`.
+class ChanceBalance:
+    """How much of the chance to win a player kept in a game. Made by `chance_balance`.
 
     Attributes:
         chance: The chance to win when the player took over, with good play.
@@ -171,9 +171,9 @@ class KeptChance:
         return {**asdict(self), "kept": self.kept}
 
 
-def kept_chance(
+def chance_balance(
     game: Game[Any], *, since: int = 0, time_limit: float | None = None, cancel: Cancel | None = None
-) -> KeptChance:
+) -> ChanceBalance:
     """Computes how much of the chance to win the player of a game kept.
 
     The first click does not count: it is a blind one. A move that is certainly safe loses nothing, a
@@ -182,7 +182,7 @@ def kept_chance(
     that is left is lost.
 
     Flags, moves that change nothing and the order of safe moves do not matter, so nothing is to be gained by
-    them. A board that is known to need no guess is judged as any other.
+    them. A board that is known to need no guess is judged like any other.
 
     Args:
         game: A game with an open cell.
@@ -199,13 +199,13 @@ def kept_chance(
         CancelledError: `cancel` was set.
 
     Example:
-        >>> from sapper.environments import kept_chance
+        >>> from sapper.environments import chance_balance
         >>> game = sapper.Game((5, 5, 5), seed=1)
         >>> _ = game.open(2, 2)
-        >>> kept_chance(game).kept  # it was abandoned
+        >>> chance_balance(game).kept  # it was abandoned
         0.0
         >>> _ = sapper.Strategy("best").play(game)
-        >>> result = kept_chance(game)
+        >>> result = chance_balance(game)
         >>> round(result.chance, 3), round(result.kept, 3), game.status
         (0.5, 0.5, 'lost')
     """
@@ -225,10 +225,10 @@ def kept_chance(
         at_end, end_error = now.win_probability, now.error
     left = at_end if game.status == "playing" else 0.0
     if not chances:
-        return KeptChance(at_end, 0.0, left, 0.0)
+        return ChanceBalance(at_end, 0.0, left, 0.0)
     first = chances[0]
     errors = [first.before_error, end_error, *(each.lost_error for each in chances)]
-    return KeptChance(
+    return ChanceBalance(
         chance=first.before,
         lost=sum(each.lost for each in chances),
         left=left,

@@ -14,10 +14,9 @@ from sapper._support.words import check_choice
 from sapper.draw.pixels import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
-from sapper.environments.game_choices import Scalar
+from sapper.environments.game_choices import Reward, Scalar
 from sapper.environments.many_games import Autoreset, Games
 from sapper.environments.registration import register
-from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
 with importing("gym", "environments need gymnasium"):
@@ -141,14 +140,14 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
         super().reset(seed=seed)
         self.games.reset(seed)
         self._show()
-        return self._observed(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes one action. Raises ArgumentError if there is no such action."""
         _, rewards, terminations, truncations = self.games.step([integer("action", action)])
         self._show()
         ends = bool(terminations[0]), bool(truncations[0])
-        return self._observed(), float(rewards[0]), *ends, self._info()
+        return self._observation(), float(rewards[0]), *ends, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions would change something, as sb3-contrib asks for it: bool of shape (actions,)."""
@@ -166,7 +165,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
             from PIL import Image
         return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
 
-    def _observed(self) -> NDArray[np.int16] | GraphInstance:
+    def _observation(self) -> NDArray[np.int16] | GraphInstance:
         marks: NDArray[np.int16] = self.games.observations[0].copy()
         if self._links is None:
             return marks
@@ -285,19 +284,19 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         }
         if games.last_observations is None or games.last_legal is None:
             return infos
-        ended = games.terminations | games.truncations
-        if not ended.any():
+        over = games.terminations | games.truncations
+        if not over.any():
             return infos
         # Another game has begun there, so what is won now is not what was won.
-        infos["won"] = games.won & ~ended
+        infos["won"] = games.won & ~over
         infos["final_obs"] = self._array(games.last_observations)
         infos["final_info"] = {
             "action_mask": self._array(games.last_legal).view(np.int8),
-            "_action_mask": ended,
+            "_action_mask": over,
             "won": self._array(games.won),
-            "_won": ended,
+            "_won": over,
         }
-        infos["_final_obs"] = infos["_final_info"] = ended
+        infos["_final_obs"] = infos["_final_info"] = over
         return infos
 
 

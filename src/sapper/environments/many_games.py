@@ -21,14 +21,15 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT_co, GridT
 from sapper.environments.game_choices import (
     LASTING,
+    REWARDS,
     Choices,
     EngineErrors,
+    Reward,
     mask_of,
     mined_of,
     numbers_of,
     read_only,
 )
-from sapper.environments.rewards import REWARDS, Reward
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import terms_of
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 Autoreset = Literal["next_step", "same_step", "disabled"]
-"""What follows a game that is over, as in Gymnasium. `"next_step"`: the next step begins another game and
+"""What happens after the end of a game, as in Gymnasium. `"next_step"`: the next step begins another game and
 ignores its action. `"same_step"`: another game begins in the same step. `"disabled"`: nothing."""
 
 _RESTART: Final = {
@@ -59,8 +60,8 @@ class Games(OnBoard[CellT_co]):
     """Many games on one board, stepped together in the engine, for programs that learn or search.
 
     Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
-    you want to keep. They are read-only. With NumPy 2 they support DLPack; before, copies do. Place i of n
-    plays the games i, i + n, i + 2n, ... of the seed, whatever is done in them: its current game is
+    you want to keep. They are read-only. They support DLPack with NumPy 2; with NumPy 1 only copies do. Place
+    i of n plays the games i, i + n, i + 2n, ... of the seed, whatever is done in them: its current game is
     `Game(board, seed=seed, number=numbers[i])`.
 
     Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
@@ -111,7 +112,7 @@ class Games(OnBoard[CellT_co]):
         "_results",
         "_reward",
         "_rules",
-        "_sampled",
+        "_sample_actions",
         "_stands",
         "last_legal",
         "last_observations",
@@ -196,9 +197,9 @@ class Games(OnBoard[CellT_co]):
                 is won. `"deduction"`: 1 for opening a cell that was certainly safe, 0 for one that was safe
                 by luck, -1 for a mine. `"regret"`: the risk of the safest cell less the risk of the opened
                 one: 0 for a safest cell, and less than 0 for any other. A flag costs the chance that it is
-                wrong, and to remove it the chance that it is right; a chord counts as its riskiest cell; an
-                action that changes nothing costs 1. The last two rest on the exact probabilities before the
-                action. A first click that the rules protect is certainly safe.
+                wrong, and its removal the chance that it was right. A chord counts as its riskiest cell.
+                An action that changes nothing costs 1. The last two rest on the exact probabilities
+                before the action. A first click that the rules protect is certainly safe.
             autoreset: What follows a game that is over.
             max_steps: The largest number of steps of a game. None allows ten for each cell.
             cancel: Stops a search for fair games with an error, now or in a later call, if another thread
@@ -287,7 +288,7 @@ class Games(OnBoard[CellT_co]):
         self.terminations: NDArray[np.bool_] = read_only(ends[0])
         self.truncations: NDArray[np.bool_] = read_only(ends[1])
         self.won: NDArray[np.bool_] = read_only(ends[2])
-        self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
+        self._sample_actions: NDArray[np.int64] = np.zeros(count, np.int64)
 
     def __len__(self) -> int:
         """The number of games."""
@@ -382,8 +383,8 @@ class Games(OnBoard[CellT_co]):
         Returns:
             int64 of shape (n,), always the same array. The draws follow from the seed.
         """
-        self._engine.sample(self._sampled)
-        return self._sampled
+        self._engine.sample(self._sample_actions)
+        return self._sample_actions
 
     def position(self, number: int) -> Position[CellT_co]:
         """What the player of one game sees now, as a position that does not change.
@@ -451,7 +452,7 @@ class Games(OnBoard[CellT_co]):
         return self.copy()
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """What makes these games again: the choices, the arrays, and the histories."""
+        """What a pickle needs to make these games again: the choices, the arrays, and the histories."""
         engine = self._engine
         histories = [np.array(engine.history(at), np.uint32) for at in range(len(self))]
         arrays = {name: getattr(engine, name).copy() for name in LASTING}

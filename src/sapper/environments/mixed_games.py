@@ -187,11 +187,11 @@ class MixedGames:
             origins = numbers_of(places, "places", len(self), len(other))
         pairs = zip(self._places(), other._places(), strict=True)
         own = [origins[here] - there.start for (_, here), (_, there) in pairs]
-        for number, (wanted, part) in enumerate(zip(own, other.parts, strict=True)):
-            if ((wanted < 0) | (wanted >= len(part))).any():
+        for number, (theirs, part) in enumerate(zip(own, other.parts, strict=True)):
+            if ((theirs < 0) | (theirs >= len(part))).any():
                 raise ArgumentError(f"a place of part {number} must take over one of part {number}")
-        for part, its, wanted in zip(self.parts, other.parts, own, strict=True):
-            part.set(its, wanted)
+        for part, its, theirs in zip(self.parts, other.parts, own, strict=True):
+            part.set(its, theirs)
         self._show()
         return self
 

@@ -1,4 +1,4 @@
-"""How a language model is asked for an action."""
+"""The prompts that ask a language model for an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the reply of a language model is read: which action it names, in the many ways that models write."""
+"""Reads the reply of a language model: finds the action in the many ways that models write one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _VERBS: Final = {
 _APOSTROPHES: Final = str.maketrans("\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}", "''")
 _CHANNEL: Final = re.compile(r"<\|channel\|>\s*(\w*)[^<]{0,100}(?:<\|constrain\|>[^<]{0,100})?<\|message\|>")
 _STOP: Final = re.compile(r"<\|[^<>|\n]{1,40}\|>|</s>|<end_of_turn>|<eos>|\[/?INST\]", re.IGNORECASE)
-"""What some servers leave of the tokens that end a reply."""
+"""The tokens at the end of a reply that some servers leave in it."""
 _THOUGHT: Final = re.compile(
     r"[<\[\u25c1](/?)(?:think(?:ing)?|reasoning|thought|scratchpad)[>\]\u25b7]", re.IGNORECASE
 )
@@ -105,8 +105,8 @@ def _answering(text: str) -> str:
     tags = list(_TAG.finditer(text))
     if tags:
         return _TAG_END.split(text[tags[-1].end() :])[0]
-    boxed = text.rfind("\\boxed{")
-    return text if boxed < 0 else _braces(text[boxed + len("\\boxed") :])
+    place = text.rfind("\\boxed{")
+    return text if place < 0 else _braces(text[place + len("\\boxed") :])
 
 
 def _braces(text: str) -> str:
@@ -115,8 +115,8 @@ def _braces(text: str) -> str:
     for end, character in enumerate(text):
         depth += {"{": 1, "}": -1}.get(character, 0)
         if depth == 0:
-            spaced = re.sub(r"\\(?:[ ,;:!]|q?quad\b)|~", " ", text[1:end])
-            plain = re.sub(r"\\[a-zA-Z]+\s*\{([^{}]*)\}", r"\1", spaced)
+            body = re.sub(r"\\(?:[ ,;:!]|q?quad\b)|~", " ", text[1:end])
+            plain = re.sub(r"\\[a-zA-Z]+\s*\{([^{}]*)\}", r"\1", body)
             return plain.replace("\\{", "{").replace("\\}", "}")
     return ""
 
@@ -135,7 +135,7 @@ def _last_line(text: str) -> tuple[Answer | None, int]:
 
 
 def _of_lines(lines: list[str]) -> Answer | None:
-    """The action that a line is, or a few lines together, whatever signs stand around it."""
+    """The action on a line, or on a few lines together, whatever signs stand around it."""
     line = " ".join(lines)
     if len(line) > _LONGEST_LINE or "{" in line:  # objects are read as such
         return None
@@ -174,7 +174,7 @@ def _is_number(token: str) -> bool:
 
 
 def _last_object(text: str) -> tuple[Answer | None, int]:
-    """The action of the last object, in JSON or as Python writes it, that is one; and where it ends."""
+    """The action of the last object that is one, in JSON or as Python writes it, and where it ends."""
     begin = max(0, len(text) - _LONGEST_OBJECT)
     ends = [place for place in range(begin, len(text)) if text[place] == "}"]
     starts = [place for place in range(begin, len(text)) if text[place] == "{"]

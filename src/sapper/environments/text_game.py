@@ -12,7 +12,7 @@ from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
-from sapper.environments.grading import Grade, KeptChance, grade, kept_chance
+from sapper.environments.grading import ChanceBalance, Grade, chance_balance, grade
 from sapper.environments.prompts import TextFormat, prompt_of
 from sapper.environments.replies import Extract
 from sapper.errors import ArgumentError, GenerationError
@@ -20,8 +20,8 @@ from sapper.hints.hints import RULES
 from sapper.minefields.generation import generate, is_fair
 from sapper.strategy.autoplaying import good_first_cell
 
-_MOST_TRIED: Final = 10_000
-"""Games of a seed that a reset looks at."""
+_MOST_TRIES: Final = 10_000
+"""The most games of a seed that a reset looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class TextScore:
     deduced: int
     progress: float
     won: bool
-    kept: KeptChance | None = None
+    kept: ChanceBalance | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The score as plain values, for JSON."""
@@ -108,8 +108,8 @@ class TextGame:
             hardest: The difficulty, one of `sapper.hints.hints.RULES`: the board needs no guess. It
                 needs this rule, and none that is harder. None takes any board.
             format: How the prompt shows the position.
-            flags: Whether replies may flag cells. Without flags, what is asked is which cell is safe: a mine
-                is often easier to find.
+            flags: Whether replies may flag cells. Without flags the model has to find a safe cell: a mine is
+                often easier to find.
             extract: Finds the part of a reply with the action, as in `grade`.
             max_steps: The largest number of steps of a game. None allows two for each cell.
             time_limit: Seconds after which the search for a board of this difficulty stops with an error.
@@ -189,22 +189,22 @@ class TextGame:
         game = self._under_way()
         if self.done:
             raise ArgumentError("the game is over: reset begins another")
-        graded = grade(game, reply, extract=self._extract)
-        kind, cell = graded.kind, graded.cell
+        result = grade(game, reply, extract=self._extract)
+        kind, cell = result.kind, result.cell
         if kind == "flag" and not self._flags:
             text = "there are no flags in this game: open a safe cell"
-            graded = Grade(True, kind, cell, legal=False, text=text)
-        if graded.legal and kind is not None and cell is not None:
+            result = Grade(True, kind, cell, legal=False, text=text)
+        if result.legal and kind is not None and cell is not None:
             game.act(kind, cell)
             if kind == "open":
-                graded = replace(graded, safe=game.exploded == 0)
+                result = replace(result, safe=game.exploded == 0)
             elif cell in self._flagged:
-                graded = replace(graded, credit=0.0)
+                result = replace(result, credit=0.0)
             else:
                 self._flagged.add(cell)
-        self._grades.append(graded)
+        self._grades.append(result)
         done = self._is_done()
-        return TextStep("" if done else self.prompt, graded.credit, done, graded)
+        return TextStep("" if done else self.prompt, result.credit, done, result)
 
     def score(self, *, by: Literal["credit", "win"] = "credit", time_limit: float | None = None) -> TextScore:
         """Sums up the game so far.
@@ -227,7 +227,7 @@ class TextGame:
             deduced=sum(each.deducible for each in grades),
             progress=1 - game.safe_left / self._hidden if self._hidden else 1.0,
             won=game.status == "won",
-            kept=kept_chance(game, since=self._start, time_limit=time_limit) if by == "win" else None,
+            kept=chance_balance(game, since=self._start, time_limit=time_limit) if by == "win" else None,
         )
 
     @property
@@ -260,9 +260,9 @@ class TextGame:
         return self._game
 
     def _opened(self, seed: int) -> Game[Any]:
-        """The first of the seed's games that its first click does not win."""
+        """The seed's first game that is not won by its first click."""
         first = good_first_cell(self._board, "opening")
-        for number in range(_MOST_TRIED):
+        for number in range(_MOST_TRIES):
             game = Game(self._board, seed=seed, number=number)
             game.open(first)
             if game.status == "playing":
@@ -270,7 +270,7 @@ class TextGame:
         raise GenerationError("the first click wins nearly every game on this board: try more mines")
 
     def _of_difficulty(self, seed: int, hardest: str) -> Game[Any]:
-        """The first of the seed's fair boards that the easier rules do not clear."""
+        """The seed's first fair board that the easier rules do not clear."""
         deadline = Deadline(self._time_limit)
         easier = RULES[: RULES.index(hardest)]
         number = 0

@@ -1,7 +1,7 @@
 # The names of `sapper.formats`. `__init__.py` imports each name on first use.
 from .files import (
-    converted as converted,
-    encoded as encoded,
+    convert as convert,
+    encode as encode,
     format_for as format_for,
     parse as parse,
     read as read,

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from sapper.board.topology import Topology, TopologyName
     from sapper.screen.reading import PictureReading
 
-    WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
+    ContentsT = TypeVar("ContentsT", bound=Contents, default=Contents)
 
 _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 _MOST_QUESTIONS: Final = 3  # in an error
@@ -121,7 +121,7 @@ def position_of_reading(
 
 
 def is_settled(reading: PictureReading) -> bool:
-    """Whether a picture leaves nothing open. A doubt about a board without numbers relies on nothing."""
+    """Whether a picture leaves nothing open. A doubt does not matter on a board without numbers."""
     is_open = reading.questions or reading.unclear_ends
     return not is_open and not (reading.doubtful and reading.position.marks.max() >= 0)
 
@@ -132,11 +132,11 @@ def parse(
     topology: Topology | TopologyName | None = None,
     format: str = "auto",
     *,
-    kind: type[WantedT] | None = None,
+    kind: type[ContentsT] | None = None,
     shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> WantedT:
+) -> ContentsT:
     """Reads a position, a minefield or a replay from text or bytes.
 
     The bytes of a picture are read as `read_picture` does, if they leave nothing open.
@@ -166,11 +166,11 @@ def parse(
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
         reading = reading_of_picture(data, hints, size, time_limit, cancel)
-        return cast("WantedT", position_of_reading(reading))
+        return cast("ContentsT", position_of_reading(reading))
     contents = identify(raw, hints, format, time_limit=time_limit, cancel=cancel).contents
     if size is not None:
         check_size(contents, size, "shape= says")
-    return cast("WantedT", contents)
+    return cast("ContentsT", contents)
 
 
 def check_size(contents: Contents, shape: tuple[int, ...], source: str) -> None:
@@ -191,7 +191,7 @@ def render(contents: Contents | Game, format: str) -> bytes:
     Raises:
         FormatError: There is no such format, it is read-only, or it cannot represent the contents.
     """
-    return encoded(_contents_of(contents), format_named(format))
+    return encode(_contents_of(contents), format_named(format))
 
 
 def read(
@@ -200,11 +200,11 @@ def read(
     topology: Topology | TopologyName | None = None,
     format: str = "auto",
     *,
-    kind: type[WantedT] | None = None,
+    kind: type[ContentsT] | None = None,
     shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> WantedT:
+) -> ContentsT:
     """Reads a position, a minefield or a replay from a file.
 
     A picture, such as a screenshot, is read as `read_picture` does. If the picture leaves something open,
@@ -318,11 +318,11 @@ def damage(path: object, data: bytes, format: str = "auto") -> FormatError | Non
         return None
     ending = PurePath(path).suffix.lower()
     errors = []
-    for promised in FORMATS.values():
-        if ending not in promised.suffixes:
+    for each in FORMATS.values():
+        if ending not in each.suffixes:
             continue
         try:
-            _read_through(promised, data)
+            _check_format(each, data)
         except FormatError as error:
             errors.append(error)
         except PositionError:
@@ -332,10 +332,10 @@ def damage(path: object, data: bytes, format: str = "auto") -> FormatError | Non
     if not errors:
         return None
     first = errors[0]
-    return first._reworded(f"this {ending} file is damaged: {first}")
+    return first._with_text(f"this {ending} file is damaged: {first}")
 
 
-def _read_through(format: Format, data: bytes) -> None:
+def _check_format(format: Format, data: bytes) -> None:
     """Raises FormatError or PositionError if bytes are not in a format. It may hold several replays."""
     if format.name == "evfs":
         deque(replays_in(data), maxlen=0)
@@ -345,7 +345,7 @@ def _read_through(format: Format, data: bytes) -> None:
 
 def _naming(path: str | os.PathLike[str], error: FormatError) -> FormatError:
     """The error with the name of the file."""
-    return error._reworded(f"{path}: {error}")
+    return error._with_text(f"{path}: {error}")
 
 
 def write(contents: Contents | Game, path: str | os.PathLike[str], format: str = "auto") -> None:
@@ -376,7 +376,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
     """
     contents = _contents_of(contents)
     file_format = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
-    data = encoded(contents, file_format)
+    data = encode(contents, file_format)
     target = path_of("path", path)
     try:
         write_whole(target, data + b"\n" if file_format.is_text else data)
@@ -410,7 +410,7 @@ def format_for(path: str | os.PathLike[str], kind: type) -> Format:
     raise FormatError(f"{path}: no format has the ending {ending}: use one of {endings}, or name the format")
 
 
-def encoded(contents: Contents, format: Format) -> bytes:
+def encode(contents: Contents, format: Format) -> bytes:
     """Writes contents as the bytes of a format.
 
     Raises:
@@ -421,7 +421,7 @@ def encoded(contents: Contents, format: Format) -> bytes:
     return cast("Callable[[Any], bytes]", format.write)(contents)
 
 
-def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
+def convert(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
     """Converts contents to one of several kinds. A replay can become its minefield or its final position.
 
     Raises:
@@ -441,7 +441,7 @@ def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
     """Reads bytes as something that the target format can hold.
 
     Raises:
-        FormatError: As in `identify` and `converted`.
+        FormatError: As in `identify` and `convert`.
         PositionError: As in `identify`.
     """
     reading = identify(data, hints, format)
@@ -449,4 +449,4 @@ def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
         if kind in reading.format.kinds and not isinstance(reading.contents, target.kinds):
             main_kind = Hints(hints.mines, hints.topology, kind)
             reading = Reading(reading.format, reading.format.read(data, main_kind))
-    return Reading(reading.format, converted(reading.contents, target.kinds))
+    return Reading(reading.format, convert(reading.contents, target.kinds))

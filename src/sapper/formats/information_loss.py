@@ -7,10 +7,9 @@ from typing import Any, Final, cast
 
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.formats.files import converted, encoded
+from sapper.formats.files import convert, encode
 from sapper.formats.registry import Contents, Hints, format_named, kind_name
-from sapper.replays.mouse import MouseEvent
-from sapper.replays.replay import Replay, time_of
+from sapper.replays.replay import MouseEvent, Replay, time_of
 
 _ASIDE: Final = frozenset({"Encoding"})
 """Not about the game: what is written is UTF-8."""
@@ -30,7 +29,7 @@ def losses(contents: Contents, format: str) -> tuple[str, ...]:
 
     Args:
         contents: A position, a minefield or a replay. If the format has no replays, a replay becomes a
-            minefield or a position, as by `converted`.
+            minefield or a position, as by `convert`.
         format: A name in `FORMATS`.
 
     Returns:
@@ -48,8 +47,8 @@ def losses(contents: Contents, format: str) -> tuple[str, ...]:
         ()
     """
     file_format = format_named(format)
-    before = converted(contents, file_format.kinds)
-    again = file_format.read(encoded(before, file_format), Hints(kind=type(before)))
+    before = convert(contents, file_format.kinds)
+    again = file_format.read(encode(before, file_format), Hints(kind=type(before)))
     return tuple(_lost(contents, before, again))
 
 
@@ -96,9 +95,9 @@ def _lost_events(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
     if before.cell_size != again.cell_size:
         yield f"the {before.cell_size} pixels of a cell, scaled to {again.cell_size}"
         return
-    if any(_moved(ours, its) for ours, its in pairs if ours.cell is not None):
+    if any(_differs(ours, its) for ours, its in pairs if ours.cell is not None):
         yield "the pixels of some events"
-    if any(_moved(ours, its) for ours, its in pairs if ours.cell is None):
+    if any(_differs(ours, its) for ours, its in pairs if ours.cell is None):
         yield "where the mouse was beside the board"
 
 
@@ -106,7 +105,7 @@ def _without_switch(replay: Replay[Any]) -> list[MouseEvent[Any]]:
     return [event for event in replay.events if event.kind != "mt"]
 
 
-def _moved(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
+def _differs(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
     return ours.pixel is not None and ours.pixel != its.pixel
 
 

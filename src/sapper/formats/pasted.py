@@ -19,7 +19,7 @@ _COLOUR: Final = re.compile(r"\x1b(\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x
 _BARS: Final = "|│┃║"
 _FRAME: Final = re.compile(r"[\s+\-=|.'`\u2500-\u257f]*[+\-=\u2500-\u257f]{3}[\s+\-=|.'`\u2500-\u257f]*")
 _FLAGS: Final = frozenset("Ff!Pp⚑🚩Þ")
-_COVERED: Final = frozenset("#?xX*■█▇▓▒░□▢")  # if a text has one of them, no other sign is covered
+_COVERS: Final = frozenset("#?xX*■█▇▓▒░□▢")  # if a text has one of them, no other sign is covered
 _NUMBERS: Final = "012345678"
 _FEWEST: Final = 4  # rows and columns
 _MOST_SIGNS: Final = 4  # other than numbers and flags, whose meaning the rules tell
@@ -114,35 +114,35 @@ def _marks(rows: _Rows) -> NDArray[np.int16]:
         raise FormatError(
             f"this text has the signs {' '.join(signs)}: use 0 to 8, F for a flag and . for a covered cell"
         )
-    usual = [sign for sign in signs if sign in _COVERED]
-    found: list[NDArray[np.int16]] = []
-    for covered in [usual] if usual else [[sign] for sign in signs]:
-        marks = np.array([[_mark(sign, covered) for sign in row] for row in rows], dtype=np.int16)
+    usual = [sign for sign in signs if sign in _COVERS]
+    candidates: list[NDArray[np.int16]] = []
+    for covers in [usual] if usual else [[sign] for sign in signs]:
+        marks = np.array([[_mark(sign, covers) for sign in row] for row in rows], dtype=np.int16)
         if _is_allowed(marks):
-            found.append(marks)
-    if len(found) != 1:
+            candidates.append(marks)
+    if len(candidates) != 1:
         names = ", ".join(repr(sign) for sign in signs)
-        why = "more than one meaning of" if found else "no meaning of"
+        why = "more than one meaning of" if candidates else "no meaning of"
         raise FormatError(
             f"the rules allow {why} the signs {names}: write 0 for empty cells, and . for covered ones"
         )
-    return found[0]
+    return candidates[0]
 
 
-def _mark(sign: str, covered: Sequence[str]) -> int:
+def _mark(sign: str, covers: Sequence[str]) -> int:
     if sign in _FLAGS:
         return FLAG
-    if sign in covered:
+    if sign in covers:
         return HIDDEN
     return int(sign) if sign in _NUMBERS else 0
 
 
 def _is_allowed(marks: NDArray[np.int16]) -> bool:
     """Whether no empty cell touches a covered one, and each number touches as many."""
-    covered = np.pad(marks < 0, 1)
+    covers = np.pad(marks < 0, 1)
     around = sum(
         (
-            covered[1 + down : 1 + down + marks.shape[0], 1 + right : 1 + right + marks.shape[1]].astype(int)
+            covers[1 + down : 1 + down + marks.shape[0], 1 + right : 1 + right + marks.shape[1]].astype(int)
             for down in (-1, 0, 1)
             for right in (-1, 0, 1)
             if down or right

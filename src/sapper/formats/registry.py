@@ -33,8 +33,7 @@ from sapper.board.text import (
 )
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError
-from sapper.replays.mouse import MOUSE_KINDS, CheckedEvents, MouseEvent, clicks_of
-from sapper.replays.replay import Replay
+from sapper.replays.replay import MOUSE_KINDS, MouseEvent, Replay, ValidEvents, clicks_of
 
 if TYPE_CHECKING:
     from sapper._engine import Cancel
@@ -208,7 +207,7 @@ def _replay_of(recording: _engine.Recording) -> Replay:
     on_mine: OnMine = "stop" if recording.on_mine == _engine.OnMine.stop else "continue"
     win, guessing = cast("Win", recording.win.name), cast("Guessing", recording.guessing.name)
     rules = Rules("any", win, on_mine, recording.question_marks, guessing)
-    events = CheckedEvents(_events(recording, topology.shape[1]))
+    events = ValidEvents(_events(recording, topology.shape[1]))
     return Replay(minefield, events, rules, recording.cell_size, _about(recording))
 
 
@@ -234,13 +233,13 @@ def decode(data: bytes) -> str:
     return data.decode(encoding_of(data))
 
 
-def encoding_of(data: bytes, stated: bytes = b"") -> str:
+def encoding_of(data: bytes, label: bytes = b"") -> str:
     """The encoding of a text, as Python spells it: the stated one if it is known and fits, or the likeliest.
 
     UTF-8 if it fits, otherwise the first that is likely of Windows 1251 (Cyrillic), GB 18030, Big5 and
     Windows 932 (Japanese), otherwise Windows 1252, or Latin 1, which fits everything.
     """
-    return next(name for name in _engine.encodings_of(data, stated) if _fits(data, name))
+    return next(name for name in _engine.encodings_of(data, label) if _fits(data, name))
 
 
 def _fits(data: bytes, encoding: str) -> bool:
@@ -314,8 +313,8 @@ def format_to_name(reading: Reading, format: str) -> Format | None:
 
     It should if the format was detected and is not plain text.
     """
-    detected = is_auto(format) and isinstance(reading.contents, Position)
-    return reading.format if detected and reading.format.name != "plain" else None
+    by_detection = is_auto(format) and isinstance(reading.contents, Position)
+    return reading.format if by_detection and reading.format.name != "plain" else None
 
 
 def format_named(name: str, *others: str) -> Format:

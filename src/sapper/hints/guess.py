@@ -131,7 +131,7 @@ OWN: Final = "best"
 
 @dataclass(frozen=True)
 class Guesser:
-    """Guesses in one position without safe cells, within one time limit."""
+    """Finds the guess in a position without safe cells, within a time limit."""
 
     position: Position
     rules: Rules | None  # they decide about the first click on a fresh board; None without a game
@@ -174,7 +174,7 @@ class Guesser:
         return self.position.topology.index(choice.cell), None
 
     def _by_policy(self, policy: Policy, analysis: Analysis) -> tuple[int, str]:
-        """The cell and the reason that the policy returns, checked."""
+        """The cell and the reason that the policy returns. Raises StrategyError for anything else."""
         from sapper.strategy.python_parts import hidden_cell, name_of
 
         name = name_of(policy)

@@ -422,15 +422,15 @@ def hint(
             basis._check_prior()
         is_counted = position.mines is not None
         explanation = _engine.explain(basis._view, deadline.left, cancel, mine_count=is_counted)
-    advised = None
+    guess = None
     if _engine.wants_guess(explanation, is_counted):
-        advised = Guesser(basis, first, player, policy, by == "win", seed, deadline, cancel).guess()
+        guess = Guesser(basis, first, player, policy, by == "win", seed, deadline, cancel).guess()
     return Hint(
         position,
         explanation,
-        None if advised is None else Guess._of(advised, position.topology),
-        _engine.hint_ending(explanation, is_counted, advised),
-        advised is None or advised.exact,
+        None if guess is None else Guess._of(guess, position.topology),
+        _engine.hint_ending(explanation, is_counted, guess),
+        guess is None or guess.exact,
     )
 
 

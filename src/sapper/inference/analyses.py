@@ -21,7 +21,7 @@ from sapper.board.rules import Rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, FormatError, PositionError
-from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
+from sapper.inference.analysis import MINE, SAFE, Analysis, AnalysisPickle, arrow_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -111,7 +111,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         if isinstance(number, slice):
             return Analyses(self.topology, self._columns.at(number), *self._terms)
         if isinstance(number, list | np.ndarray) and np.ndim(number):
-            return _restored(self.topology, self._columns.at(self._selection(number)), *self._terms)
+            return _restore(self.topology, self._columns.at(self._selection(number)), *self._terms)
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
             raise IndexError(f"there is no position {brief(index)}: there are {len(self)}")
@@ -121,7 +121,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         count_or_prior = int(row.mine_count) if self._prior is None else self._prior
         position = Position(row.marks.reshape(self.topology.shape), count_or_prior, self.topology)
         safest = None if row.safest == _NO_CELL else int(row.safest)
-        row_analysis = PickledAnalysis(
+        row_analysis = AnalysisPickle(
             position,
             self._trust_flags,
             row.mine_probability.reshape(self.topology.shape),
@@ -189,7 +189,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return arrow_of(columns, self.topology.size, self._prior is None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.topology, tuple(map(np.array, self._columns)), *self._terms)
+        return _restore, (self.topology, tuple(map(np.array, self._columns)), *self._terms)
 
     @property
     def _terms(self) -> tuple[bool, Rules, MinePrior | None]:
@@ -258,7 +258,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
 
 
-def _restored(
+def _restore(
     topology: Topology[CellT],
     columns: tuple[NDArray[Any], ...],
     trust_flags: bool,
@@ -350,10 +350,10 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
     return first
 
 
-def common_mines(positions: list[Position], *, counted: bool) -> MinePrior | list[int] | None:
+def common_mines(positions: list[Position], *, has_counts: bool) -> MinePrior | list[int] | None:
     """What is believed of the mine counts of positions, or the counts.
 
-    None if no position has a count and none is needed, because they are not `counted`.
+    None if no position has a count, unless `has_counts` asks for counts.
 
     Raises:
         PositionError: The prior is not the same for all. Or only some have a count.
@@ -365,7 +365,7 @@ def common_mines(positions: list[Position], *, counted: bool) -> MinePrior | lis
                 f"the prior of position {number} (0-based) is {position.mine_prior!r}, "
                 f"but that of position 0 is {first!r}"
             )
-    if first is None and (counted or any(position.mines is not None for position in positions)):
+    if first is None and (has_counts or any(position.mines is not None for position in positions)):
         return [position.board.mines for position in positions]
     return first
 

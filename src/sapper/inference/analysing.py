@@ -247,7 +247,7 @@ def analyse_many(
     if position_list is not None:
         topology = common_topology(position_list, topology)
         positions = np.array([each.marks for each in position_list])
-        mines = common_mines(position_list, counted=mines_left is None)
+        mines = common_mines(position_list, has_counts=mines_left is None)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(

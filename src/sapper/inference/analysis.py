@@ -45,7 +45,7 @@ _locks = RLock()  # held while an analysis creates its own lock
 
 
 @dataclass(eq=False)
-class PickledAnalysis:
+class AnalysisPickle:
     """What `_engine.Analysis` gives, without that object, so that it can be pickled.
 
     Only the factors of the number of configurations are computed again.
@@ -82,10 +82,10 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         "_configurations",
         "_engine",
         "_inference",
+        "_knows_chance",
         "_lock",
         "_mine_probability",
         "_rules",
-        "_searched",
         "_trust_flags",
         "_win_probability",
         "position",
@@ -94,7 +94,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     def __init__(
         self,
         position: Position[CellT_co],
-        engine: _engine.Analysis | PickledAnalysis,
+        engine: _engine.Analysis | AnalysisPickle,
         trust_flags: bool,
         rules: Rules,
     ) -> None:
@@ -108,7 +108,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         self._mine_probability: NDArray[np.float64] | None = None
         self._configurations: int | None = None
         self._by_mines: dict[int, int] | None = None
-        self._searched = False
+        self._knows_chance = False
         self._win_probability: float | None = None
 
     @property
@@ -203,7 +203,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def _factors(self, time_limit: float | None, cancel: Cancel | None) -> _engine.Analysis:
         """The engine's analysis, with the factors of the number of configurations."""
-        if isinstance(self._engine, PickledAnalysis):
+        if isinstance(self._engine, AnalysisPickle):
             return self._engine.factors(time_limit, cancel)
         return self._engine
 
@@ -281,7 +281,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         if self.position.mines is None:
             return None if UNCERTAIN in self._engine.verdicts else 1.0
         with self._alone():
-            if not self._searched:
+            if not self._knows_chance:
                 engine = self._engine
                 self._win_probability = _engine.win_probability(
                     self.position._engine,
@@ -290,7 +290,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
                     engine.verdicts,
                     engine.exact,
                 )
-                self._searched = True
+                self._knows_chance = True
             return self._win_probability
 
     def _alone(self) -> AbstractContextManager[object]:
@@ -301,7 +301,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
                     self._lock = RLock()
         return self._lock
 
-    def _loaded(self) -> _engine.Inference:
+    def _load(self) -> _engine.Inference:
         if self._inference is None:
             view = self.position._for_chances
             inference = _engine.Inference(self.position.topology._engine, view.mines)
@@ -329,7 +329,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         if not is_hidden(self.position[cell]):
             raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
         with self._alone(), EngineCall("the count"):
-            chances = self._loaded().outcomes(index)
+            chances = self._load().outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     def to_dict(self) -> dict[str, Any]:
@@ -386,7 +386,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine
-        pickled = PickledAnalysis(
+        pickle = AnalysisPickle(
             self.position,
             self._trust_flags,
             np.array(engine.mine_probability),
@@ -397,7 +397,13 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             engine.exact,
             engine.safest,
         )
-        return _restored, (pickled, self._rules, self._configurations, self._searched, self._win_probability)
+        return _restore, (
+            pickle,
+            self._rules,
+            self._configurations,
+            self._knows_chance,
+            self._win_probability,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same of the same position, to the last bit."""
@@ -442,16 +448,16 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         return notebook_text(self)
 
 
-def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dict[str, Any]:
+def arrow_of(columns: dict[str, NDArray[Any]], cells: int, has_counts: bool) -> dict[str, Any]:
     """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
 
-    `safest_index` and `safest_risk` are null where no cell can be safe. `mine_count` is null unless the mines
-    are `counted`. Each column has an entry for each analysis, or a row of cells for each.
+    `safest_index` and `safest_risk` are null where no cell can be safe. `mine_count` is null unless
+    `has_counts` is true. Each column has an entry for each analysis, or a row of cells for each.
     """
     import pyarrow as pa
 
     none = columns["safest_index"] < 0
-    mask = {"safest_index": none, "safest_risk": none, "mine_count": np.full(len(none), not counted)}
+    mask = {"safest_index": none, "safest_risk": none, "mine_count": np.full(len(none), not has_counts)}
     return {
         name: pa.array(values, mask=mask.get(name))
         if values.ndim == 1
@@ -460,16 +466,16 @@ def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dic
     }
 
 
-def _restored(
-    pickled: PickledAnalysis,
+def _restore(
+    pickle: AnalysisPickle,
     rules: Rules,
     configurations: int | None,
-    searched: bool,
+    knows_chance: bool,
     win_probability: float | None,
 ) -> Analysis:
-    for array in (pickled.mine_probability, pickled.error, pickled.verdicts):
+    for array in (pickle.mine_probability, pickle.error, pickle.verdicts):
         array.flags.writeable = False
-    analysis = Analysis(pickled.position, pickled, pickled.trust_flags, rules)
+    analysis = Analysis(pickle.position, pickle, pickle.trust_flags, rules)
     analysis._configurations = configurations
-    analysis._searched, analysis._win_probability = searched, win_probability
+    analysis._knows_chance, analysis._win_probability = knows_chance, win_probability
     return analysis

@@ -118,7 +118,7 @@ def configurations_of(analysis: _engine.Analysis) -> int:
 def configurations_by_mines(analysis: _engine.Analysis, position: Position) -> dict[int, int]:
     """The same for each number of mines on the board that fits a position without its mine count, ascending.
 
-    Of `MineCounts` only these counts.
+    With `MineCounts`, only the counts that it has.
 
     Raises:
         BudgetExceeded: The numbers would take more than 128 MiB. An error of the engine.

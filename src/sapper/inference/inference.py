@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _Answer = TypeVar("_Answer")
 _WORDS: Final = {EXPLODED: "an exploded mine", SAFE_MARK: "that it is safe"}
-"""What an open cell shows, if it is no number."""
+"""What an open cell without a number shows."""
 
 
 class Inference(Generic[CellT_co]):
@@ -118,7 +118,7 @@ class Inference(Generic[CellT_co]):
         self._trust_flags = trust_flags
         self._memory = memory
         self.board: Board[CellT_co] = start.board
-        self._followed = self.board  # the board of the last game, so that equal boards are compared once
+        self._last_board = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(
             topology._engine, self.board.mines, None, values, None, memory is None
@@ -182,12 +182,12 @@ class Inference(Generic[CellT_co]):
         """
         if not isinstance(game, Game):
             raise GameError(f"an inference follows a sapper.Game, not {brief_contents(game)}")
-        if game.board is not self._followed:
+        if game.board is not self._last_board:
             if game.board != self.board:
                 raise PositionError(
                     f"this inference is on {self.board!r} and cannot follow a game on {game.board!r}"
                 )
-            self._followed = game.board
+            self._last_board = game.board
         engine_game = game._engine
         with self._lock:
             visible = [(index, engine_game.mark(index)) for index in engine_game.changed]
@@ -328,7 +328,7 @@ class Inference(Generic[CellT_co]):
         )
 
     def _reveal(self, index: int, mark: int) -> None:
-        """Reveals a mark. The caller holds the lock."""
+        """Reveals a mark, while the caller holds the lock."""
         try:
             if mark == EXPLODED:
                 self._engine.explode(index)

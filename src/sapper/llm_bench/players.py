@@ -54,8 +54,7 @@ class Player(Protocol):
 ANCHORS: Final[Mapping[str, str]] = MappingProxyType(
     {"random": "random", "rules": "single+random", "exact": "best"}
 )
-"""Players of our own by the names of their strategies. `random` opens any hidden cell, `rules` knows one
-number at a
+"""Players of our own, and their strategies. `random` opens any hidden cell, `rules` looks at one number at a
 time, and `exact` is the strongest."""
 
 

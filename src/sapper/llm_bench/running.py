@@ -18,7 +18,7 @@ from sapper.llm_bench.players import EndpointError, Player
 from sapper.llm_bench.suites import VERSION, Item
 
 _MOST_STEPS: Final = 2
-"""A game may have so many steps for each of its cells."""
+"""The most steps of a game, for each of its cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What became of an item, once.
+    """One answer to an item, or one game of it, and what it was worth.
 
     Attributes:
         item: Its name.
         sample: Which of the times it was asked, from 0.
         solved: A position: whether the answer was certain. A game: whether it was won.
         chance: The chance to win at the beginning.
-        kept: What was kept of it.
+        kept: How much of that chance was kept.
         error: The standard error of `kept`.
         steps: How many replies there were.
         parsed: How many of them had an action.
@@ -117,8 +117,8 @@ def run(
             _append(transcript, {**asdict(record), "turns": turns})
             done[item.name, sample] = record
             if progress is not None:
-                finished = sum((item.name, sample) in done for item, sample in questions)
-                progress(Progress(finished, len(questions)))
+                count = sum((item.name, sample) in done for item, sample in questions)
+                progress(Progress(count, len(questions)))
 
     async def work() -> None:
         try:

@@ -114,13 +114,13 @@ def report_of(
     prompts, replies = (
         sum(getattr(record, name) for record in records) for name in ("prompt_tokens", "reply_tokens")
     )
-    expected = len(items) * setting.samples
+    answers = len(items) * setting.samples
     return BenchReport(
         setting=setting,
         suites=tuple(scores),
         score=sum(each.score for each in scores) / len(scores) if scores else 0.0,
         score_error=math.hypot(*(each.score_error for each in scores)) / len(scores) if scores else 0.0,
-        complete=len(records) == expected and {item.suite for item in items} == set(SUITES),
+        complete=len(records) == answers and {item.suite for item in items} == set(SUITES),
         prompt_tokens=prompts,
         reply_tokens=replies,
         cost=None if prices is None else (prompts * prices[0] + replies * prices[1]) / 1e6,
@@ -134,7 +134,7 @@ def _score(suite: str, records: Sequence[Record]) -> SuiteScore:
     kept = [_mean([each.kept for each in group]) for group in by_item.values()]
     chance = [_mean([each.chance for each in group]) for group in by_item.values()]
     score = sum(kept) / sum(chance) if sum(chance) else 0.0
-    # The ratio of two means, to first order: the spread of what each item has beyond the score.
+    # The error of a ratio of two means, to first order: that of what each item has beyond the score.
     beyond = [value - score * all_of_it for value, all_of_it in zip(kept, chance, strict=True)]
     count = len(kept)
     spread = math.sqrt(sum(value**2 for value in beyond) / (count - 1)) if count > 1 else 0.0

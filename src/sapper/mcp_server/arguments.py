@@ -19,7 +19,7 @@ from sapper.board.position import Position, as_position
 from sapper.board.topology import TopologyName, named_topology, topology_help
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
-from sapper.mcp_server.kept_games import Games
+from sapper.mcp_server.game_store import GameStore
 from sapper.replays.replay import Replay
 
 MOST_CELLS: Final = 1_000_000
@@ -34,7 +34,7 @@ FILE_BYTES: Final = 3 * 2**20
 TIME_LIMIT_MS: Final = 30_000
 DEFAULT_TIME_LIMIT_MS: Final = 10_000
 CALLS_AT_ONCE: Final = 4
-MOST_EVALUATED: Final = 1_000_000
+MOST_GAMES: Final = 1_000_000
 """The most games of an evaluation."""
 
 Side = Annotated[int, Field(ge=1, le=MOST_SIDE)]
@@ -158,7 +158,7 @@ class PositionArguments(Arguments):
     game: GameId | None = None
     trust_flags: Annotated[bool, Field(description="Whether flags count as mines.")] = False
 
-    def position(self, games: Games) -> tuple[Position | Game, formats.Format | None]:
+    def position(self, games: GameStore) -> tuple[Position | Game, formats.Format | None]:
         """The position, or the game that it is of; and the format that the answer should name, if any.
 
         Raises:
@@ -186,7 +186,7 @@ class PositionArguments(Arguments):
 
     @property
     def _prior(self) -> Density | MineCounts | None:
-        """What stands in place of the number of mines. Raises ArgumentError if two things do."""
+        """What stands in place of the number of mines. Raises ArgumentError if there are two such values."""
         if self.density is None:
             return None if self.mine_counts is None else MineCounts(self.mine_counts)
         if self.mine_counts is not None:
@@ -227,7 +227,7 @@ class Evaluate(PositionArguments):
 
     strategy: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
     error: Annotated[float, Field(gt=0, lt=1, description="The standard error at which it stops.")] = 0.01
-    games: Annotated[int, Field(ge=1, le=MOST_EVALUATED)] = MOST_EVALUATED
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = MOST_GAMES
     seed: Seed = 0
 
 
@@ -255,7 +255,7 @@ class Review(Arguments):
     ) = None
     game: GameId | None = None
 
-    def replay(self, games: Games) -> Replay:
+    def replay(self, games: GameStore) -> Replay:
         """The replay.
 
         Raises:

@@ -23,7 +23,7 @@ from mcp_types import (
 
 from sapper.inference.analysis import Cancel
 from sapper.mcp_server.arguments import CALLS_AT_ONCE
-from sapper.mcp_server.kept_games import Games
+from sapper.mcp_server.game_store import GameStore
 from sapper.mcp_server.tools import ToolError, answer_of, tools_for
 
 _INSTRUCTIONS: Final = (
@@ -39,7 +39,7 @@ def make_server(*, only_play: bool = False, seed: int | None = None) -> Server[A
         only_play: Whether to offer `play` alone, without seeds, to test a model.
         seed: Decides the minefields of the games, in order. None draws random ones.
     """
-    games, places = Games(only_play=only_play, seed=seed), anyio.CapacityLimiter(CALLS_AT_ONCE)
+    games, places = GameStore(only_play=only_play, seed=seed), anyio.CapacityLimiter(CALLS_AT_ONCE)
 
     async def list_tools(_context: object, _page: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(
@@ -89,9 +89,9 @@ def serve(*, only_play: bool = False, seed: int | None = None) -> None:
     try:
         anyio.run(_serve, make_server(only_play=only_play, seed=seed))
     except BaseExceptionGroup as errors:  # of the tasks that read and write
-        if (failed := errors.subgroup(OSError)) is None:
+        if (write_errors := errors.subgroup(OSError)) is None:
             raise
-        raise _first_of(failed) from None
+        raise _first_of(write_errors) from None
 
 
 def _first_of(errors: BaseExceptionGroup[Any]) -> BaseException:

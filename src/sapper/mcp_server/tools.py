@@ -25,7 +25,7 @@ from sapper.mcp_server import answer_schemas
 from sapper.mcp_server import arguments as models
 from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
 from sapper.mcp_server.arguments import MOST_HINTS
-from sapper.mcp_server.kept_games import Games
+from sapper.mcp_server.game_store import GameStore
 from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
@@ -56,7 +56,7 @@ class Tool(NamedTuple):
     description: str
     arguments: type[models.Arguments]
     answer: Object
-    call: Callable[[Games, Any, Cancel], Object]
+    call: Callable[[GameStore, Any, Cancel], Object]
 
     is_reading: bool = True  # whether a call leaves everything as it was
 
@@ -73,7 +73,7 @@ class ToolError(Exception):
     """A call that cannot be carried out. Its text says why, for people."""
 
 
-def answer_of(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
+def answer_of(games: GameStore, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
     """Calls a tool. It takes at most its time limit, and some seconds to read a large text.
 
     `cancel` ends it from another thread.
@@ -112,7 +112,7 @@ def _readable(error: ValidationError) -> str:
     return f"{subject}: {first['msg']}"
 
 
-def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
+def _analyse(games: GameStore, request: models.Analyse, cancel: Cancel) -> Object:
     position, format = request.position(games)
     deadline, start = Deadline(request.seconds), time.perf_counter()
     analysis = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
@@ -121,7 +121,7 @@ def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
     return analysis_object(analysis, seconds, configurations) | read_as(format)
 
 
-def _hint(games: Games, request: models.Hint, cancel: Cancel) -> Object:
+def _hint(games: GameStore, request: models.Hint, cancel: Cancel) -> Object:
     position, format = request.position(games)
     start = time.perf_counter()
     answer_hint = hint(
@@ -138,7 +138,7 @@ def _hint(games: Games, request: models.Hint, cancel: Cancel) -> Object:
     return answer
 
 
-def _rank(games: Games, request: models.Rank, cancel: Cancel) -> Object:
+def _rank(games: GameStore, request: models.Rank, cancel: Cancel) -> Object:
     position, format = request.position(games)
     moves = rank(
         position,
@@ -152,7 +152,7 @@ def _rank(games: Games, request: models.Rank, cancel: Cancel) -> Object:
     return {"moves": moves_object(moves)} | read_as(format)
 
 
-def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
+def _evaluate(games: GameStore, request: models.Evaluate, cancel: Cancel) -> Object:
     position, format = request.position(games)
     evaluation = evaluate(
         position,
@@ -168,7 +168,7 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
     return evaluation.to_dict() | read_as(format)
 
 
-def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
+def _review(games: GameStore, request: models.Review, cancel: Cancel) -> Object:
     replay = request.replay(games)
     result = review(
         replay, by=request.by, seed=request.seed, time_limit=request.seconds, cancel=cancel
@@ -179,7 +179,7 @@ def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
     return result
 
 
-def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object:
+def _generate(_games: GameStore, request: models.Generate, cancel: Cancel) -> Object:
     generated = generate(
         request.board.board(),
         fair=request.fair,
@@ -199,7 +199,7 @@ def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object
     }
 
 
-def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
+def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
     changed = 0
     if request.action == "new":
         if request.board is None or (request.game, request.cell) != (None, None):
@@ -229,8 +229,8 @@ def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
     }
 
 
-def _new_game(games: Games, request: models.Play, cancel: Cancel) -> Game:
-    """A new game. Unless a seed is given, it takes another, so that the player cannot know the mines."""
+def _new_game(games: GameStore, request: models.Play, cancel: Cancel) -> Game:
+    """A new game. Unless the client gives a seed, the server takes its next one, which nobody knows."""
     assert request.board is not None
     board = request.board.board()
     if request.seed is not None and games.only_play:

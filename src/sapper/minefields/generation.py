@@ -105,8 +105,8 @@ class GenerateOptions(TypedDict, total=False):
     Attributes:
         fair: Whether the minefield must need no guess; by default True.
         first_cell: The first cell; by default a good one (`good_first_cell`).
-        rules: What the first cell is. `"opening"`, the default: a zero if the mines leave room for that.
-            `"safe"`: only safe, and few minefields are fair. Of rules only the first click counts.
+        rules: What the first cell must be. `"opening"`, the default: a zero if the mines leave room for that.
+            `"safe"`: it has no mine; then few minefields are fair. Of a `Rules`, only the first click counts.
         method: `"uniform"`, the default: minefields are drawn until one is fair, so all fair minefields are
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
@@ -274,7 +274,7 @@ def _minefield_in(source: object) -> Minefield:
 
 
 class _Search:
-    """A search for minefields of a board that meet the options."""
+    """Searches for minefields of a board that meet the options."""
 
     def __init__(self, board: Board[Any], options: GenerateOptions) -> None:
         check_common_arguments(
@@ -326,7 +326,7 @@ class _Search:
             except _engine.TimeIsUp:
                 assert limit is not None
                 raise GenerationError(self.engine.shortfall(count, limit)) from None
-        return list(map(self._generated, boards))
+        return list(map(self._result, boards))
 
     def _teller(self, count: int) -> Callable[[], None] | None:
         report = self.options.get("progress")
@@ -338,7 +338,7 @@ class _Search:
 
         return tell
 
-    def _generated(self, board: _engine.FoundBoard) -> Generated:
+    def _result(self, board: _engine.FoundBoard) -> Generated:
         topology = self.board.topology
         mined = board.mined.astype(np.bool_).reshape(topology.shape)
         minefield = Minefield(mined, topology, first_cell=topology.cell(self.index))
@@ -370,13 +370,13 @@ def _range(
     name: str,
     wish: tuple[_Number | None, ...],
     ends: tuple[_Number, _Number],
-    checked: Callable[[_Number], _Number],
+    check: Callable[[_Number], _Number],
 ) -> tuple[_Number, _Number]:
-    """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
+    """The least and the most; None means no limit. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
         raise ArgumentError(f"{text}, not {brief(wish)}")
-    least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
+    least, most = (end if each is None else check(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
         raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")
     return least, most

@@ -47,7 +47,7 @@ class MouseMetrics:
         chord_solved: How much of the 3BV was done by chords.
         path: The way of the pointer on the board from the first opening on, in pixels of cells of 16. None if
             the recording has no moves of the mouse.
-        straight_path: The same, but straight from each action that changed something to the next.
+        straight_path: The length of the straight lines from each action that changed something to the next.
         wasted_left: The left clicks that changed nothing.
         wasted_right: The right clicks that changed nothing and began no chord.
         wasted_double: The double clicks that changed nothing.
@@ -97,8 +97,8 @@ class MouseMetrics:
 
     def to_dict(self) -> dict[str, Any]:
         """The metrics as plain values, for JSON. `docs/metrics.md` describes them."""
-        derived = {"button_clicks": self.button_clicks, "style": self.style}
-        return {**asdict(self), "splits": list(self.splits), **derived}
+        properties = {"button_clicks": self.button_clicks, "style": self.style}
+        return {**asdict(self), "splits": list(self.splits), **properties}
 
 
 _INTEGERS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "int")

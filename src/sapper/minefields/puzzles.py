@@ -68,7 +68,7 @@ class Puzzle(Generic[CellT_co]):
         return Position(marks, self.position.mines, self.position.topology)
 
     def to_dict(self) -> dict[str, Any]:
-        """The puzzle as `sapper puzzle --json` prints it."""
+        """The puzzle as plain values, for JSON, as `sapper puzzle --json` prints it."""
         return {
             "board": board_object(self.position),
             "marks": self.position.marks.tolist(),
@@ -136,12 +136,12 @@ def make_puzzle(
     arguments = (board.topology._engine, board.mines, terms, least, seed, first)
     check_common_arguments(cancel=cancel)
     with EngineCall("making the puzzle", time_limit):
-        made = _engine.make_puzzle(*arguments, time_limit, cancel)
-    if made is not None:
+        puzzle = _engine.make_puzzle(*arguments, time_limit, cancel)
+    if puzzle is not None:
         shape = board.topology.shape
-        position = Position(made.marks.reshape(shape), board.mines if mine_count else None, board.topology)
-        minefield = Minefield(made.mined.reshape(shape) != 0, board.topology)
-        return Puzzle(position, minefield, RULES[made.hardest], made.steps, seed, made.game)
+        position = Position(puzzle.marks.reshape(shape), board.mines if mine_count else None, board.topology)
+        minefield = Minefield(puzzle.mined.reshape(shape) != 0, board.topology)
+        return Puzzle(position, minefield, RULES[puzzle.hardest], puzzle.steps, seed, puzzle.game)
     raise GenerationError(_engine.no_puzzle_text(terms))
 
 

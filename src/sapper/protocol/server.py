@@ -1,8 +1,8 @@
 """Reads requests, one per line, and answers them in order.
 
 The thread that calls `serve` reads the requests. Another thread carries them out. Every request has a
-`Cancel`. When `stop` or `quit` is read, the requests before it are cancelled. So they end quickly, each with
-an answer, and then `stop` or `quit` is answered.
+`Cancel`. When `stop` or `quit` is read, the requests before it are cancelled. So each of them ends quickly,
+with an answer. Then `stop` or `quit` gets its answer.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> bool:
     Both are lines of JSON.
 
     Returns:
-        Whether no request met a bug in Sapper. One that does gets an error as its answer, standard error gets
-        the traceback, and the conversation goes on.
+        Whether no request met a bug in Sapper. A request that does gets an error as its answer, and standard
+        error gets the traceback. Later requests are answered all the same.
 
     Raises:
         OSError: The answers cannot be written, usually because the other program no longer reads them. This
@@ -71,7 +71,7 @@ class _Worker(Thread):
         self._session = _engine.ProtocolSession(this_version())
         self._answers = answers
         self._tasks: Queue[_Task | None] = Queue(_MOST_WAITING)
-        self._done = Event()
+        self._end = Event()
 
     def submit(self, line: _engine.ProtocolLine) -> None:
         """Queues a line. Waits if the queue is full."""
@@ -87,7 +87,7 @@ class _Worker(Thread):
     def finish(self) -> None:
         """Waits for the answers to all tasks."""
         self._tasks.put(None)
-        self._done.wait()  # before Python 3.13, a join interrupted by Ctrl-C counts the thread as finished
+        self._end.wait()  # before Python 3.13, a join interrupted by Ctrl-C counts the thread as finished
         self.join()
 
     def run(self) -> None:
@@ -97,7 +97,7 @@ class _Worker(Thread):
                 if self.failure is None:
                     self._write(self._answer(*task))
         finally:
-            self._done.set()
+            self._end.set()
 
     def _answer(self, line: _engine.ProtocolLine, cancel: Cancel) -> str:
         try:
@@ -125,7 +125,7 @@ def _read(requests: BinaryIO, worker: _Worker) -> None:
 
 
 def _lines(requests: BinaryIO) -> Iterator[bytes]:
-    """The lines that are not blank. Of a line that is too long only the beginning, which is too long, too."""
+    """The lines that are not blank. Of a line that is too long it yields only the beginning."""
     while line := requests.readline(LONGEST_LINE + 1):
         if len(line) <= LONGEST_LINE and not line.strip():
             continue

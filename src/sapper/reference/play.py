@@ -1,4 +1,4 @@
-"""The definitions of what a guess shows and of how often a game can be won, for tests of players."""
+"""Defines what a guess may show and how often a game can be won, for tests of players."""
 
 from collections.abc import Sequence
 from fractions import Fraction

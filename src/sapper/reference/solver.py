@@ -48,39 +48,39 @@ class Component(NamedTuple):
 
 def split(neighbours: Neighbours, marks: Sequence[int]) -> Iterator[Component]:
     """The components of a position; a number without hidden cells is one by itself."""
-    visited: set[int] = set()
+    members: set[int] = set()
     for number, mark in enumerate(marks):
-        if mark >= 0 and number not in visited:
+        if mark >= 0 and number not in members:
             # Start from one end, so that few numbers are half decided at a time.
-            end = tied_to(number, neighbours, marks)[-1]
-            numbers = tied_to(end, neighbours, marks)
-            visited.update(numbers)
+            end = group_of(number, neighbours, marks)[-1]
+            numbers = group_of(end, neighbours, marks)
+            members.update(numbers)
             yield component_of(numbers, neighbours, marks)
 
 
-def tied_to(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
+def group_of(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
     """The numbers that shared hidden cells connect to a number, itself included, nearest first."""
-    tied = [start]
-    visited = {start}
-    for number in tied:
+    group = [start]
+    members = {start}
+    for number in group:
         for cell in neighbours[number]:
             if is_hidden(marks[cell]):
-                more = [other for other in neighbours[cell] if marks[other] >= 0 and other not in visited]
-                tied.extend(more)
-                visited.update(more)
-    return tied
+                more = [other for other in neighbours[cell] if marks[other] >= 0 and other not in members]
+                group.extend(more)
+                members.update(more)
+    return group
 
 
 def component_of(numbers: list[int], neighbours: Neighbours, marks: Sequence[int]) -> Component:
     """The component of these numbers, its cells in the order in which the numbers come to them."""
     cells_of = [[cell for cell in neighbours[number] if is_hidden(marks[cell])] for number in numbers]
-    touched: dict[int, list[int]] = {}
+    numbers_at: dict[int, list[int]] = {}
     for index, cells in enumerate(cells_of):
         for cell in cells:
-            touched.setdefault(cell, []).append(index)
+            numbers_at.setdefault(cell, []).append(index)
     to_come = [len(cells) for cells in cells_of]
     sweep = []
-    for cell, indices in touched.items():
+    for cell, indices in numbers_at.items():
         for index in indices:
             to_come[index] -= 1
         sweep.append(Step(cell, {index: to_come[index] for index in indices}))
@@ -121,7 +121,7 @@ def backward(component: Component, layers: list[Layer], outside: Ways) -> Iterat
     """
     # finish[needs][k]: in how many ways the steps to come and the rest of the board can be filled when the
     # steps so far used k mines.
-    finish: Layer = {met(component): outside}
+    finish: Layer = {no_need(component): outside}
     for step, layer in zip(reversed(component.sweep), reversed(layers[:-1]), strict=True):
         earlier: Layer = {}
         configurations = 0
@@ -134,7 +134,7 @@ def backward(component: Component, layers: list[Layer], outside: Ways) -> Iterat
         yield step.cell, configurations
 
 
-def met(component: Component) -> Needs:
+def no_need(component: Component) -> Needs:
     """The needs when every number has its mines."""
     return (0,) * len(component.needs)
 
@@ -162,7 +162,9 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
     left = mines - len(exploded_cells(marks))
     components = list(split(neighbours, marks))
     layers = [forward(component) for component in components]
-    totals = [layer[-1].get(met(component), []) for component, layer in zip(components, layers, strict=True)]
+    totals = [
+        layer[-1].get(no_need(component), []) for component, layer in zip(components, layers, strict=True)
+    ]
     if not all(totals):
         raise no_configuration(mines)
 

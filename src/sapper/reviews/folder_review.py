@@ -23,8 +23,8 @@ from sapper._support.checks import path_of, seconds, whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.file_bytes import bytes_of, unusable, write_whole
 from sapper._support.parallel import (
-    IMPORTED_A_SCRIPT,
-    UnguardedScriptError,
+    SCRIPT_IMPORT,
+    ScriptImportError,
     end_if_importing_a_script,
     end_with_parent,
     interruptible,
@@ -132,7 +132,7 @@ def _with_name(game: ReviewedGame, name: str) -> ReviewedGame:
 
 
 VERSION: Final = 7
-"""Changes whenever reviews find out something new, so that games are reviewed again."""
+"""The version of reviews. A new one makes every game be reviewed again."""
 
 _MARK: Final = np.dtype("<i2")
 
@@ -140,11 +140,11 @@ _MARK: Final = np.dtype("<i2")
 def review_text(game: ReviewedGame) -> str:
     """A reviewed game as text."""
     values = {field.name: getattr(game, field.name) for field in fields(game)}
-    played = None if game.played is None else game.played.isoformat()
+    date = None if game.played is None else game.played.isoformat()
     mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
     board = board_object(game.board)
     doubts = [doubt.to_dict() for doubt in game.doubts]
-    parts = {"board": board, "played": played, "mistakes": mistakes, "doubts": doubts}
+    parts = {"board": board, "played": date, "mistakes": mistakes, "doubts": doubts}
     return json.dumps({**values, **parts, "line": list(game.metrics.items())})
 
 
@@ -162,9 +162,9 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
             if board_key not in boards:
                 boards[board_key] = board_from(values["board"])
             board = boards[board_key]
-            played = None if values["played"] is None else datetime.fromisoformat(values["played"])
+            date = None if values["played"] is None else datetime.fromisoformat(values["played"])
             mistakes = tuple(_mistake(each, board) for each in values["mistakes"])
-            parts: dict[str, Any] = {"board": board, "played": played, "mistakes": mistakes}
+            parts: dict[str, Any] = {"board": board, "played": date, "mistakes": mistakes}
             parts["doubts"] = tuple(Doubt(**doubt) for doubt in values["doubts"])
             parts["line"] = line_from({str(key): value for key, value in values["line"]})
             games[id] = ReviewedGame(**{**values, **parts})
@@ -192,9 +192,9 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not a finite number")
 
 
-_QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
+_QUEUE: Final = 4  # files for each process: enough that none waits, few enough to end soon
 _HEADER: Final = json.dumps({"sapper_findings": VERSION})
-_CANCELLED: Final = "the review of the folder was cancelled"
+_CANCEL_TEXT: Final = "the review of the folder was cancelled"
 
 
 def review_folder(
@@ -297,7 +297,7 @@ def _all_findings(
     progress: Callable[[Progress], object] | None,
     cancel: Cancel | None,
 ) -> dict[str, FileFinding]:
-    """What was found in each file, by name."""
+    """The finding of each file, by its name."""
     done: dict[str, FileFinding] = {}
     todo = []
 
@@ -306,7 +306,7 @@ def _all_findings(
         if progress is not None:
             progress(Progress(len(done), len(paths)))
         if cancel is not None and cancel.is_set:
-            raise CancelledError(_CANCELLED)
+            raise CancelledError(_CANCEL_TEXT)
 
     for name, path in paths.items():
         finding = file.of(path, how)
@@ -316,8 +316,8 @@ def _all_findings(
             count_finding(name, finding)
     work = ((name, paths[name]) for name in todo)
     one_by_one = _one_by_one(work, file, how, cancel)
-    with closing(one_by_one if count == 1 else _in_processes(work, file, count, how)) as reviewed:
-        for name, finding in reviewed:
+    with closing(one_by_one if count == 1 else _in_processes(work, file, count, how)) as findings:
+        for name, finding in findings:
             count_finding(name, finding)
     return done
 
@@ -341,13 +341,13 @@ def _in_processes(
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
     running: dict[Future[FileFinding], str] = {}
-    started: dict[int, Any] = {}  # the pool forgets its processes when one dies
+    workers: dict[int, Any] = {}  # the pool forgets its processes when one dies
     try:
         while True:
-            while len(running) < _QUEUED * count and (next_one := next(work, None)) is not None:
+            while len(running) < _QUEUE * count and (next_one := next(work, None)) is not None:
                 with starting_processes():
                     running[pool.submit(_finding_in_process, next_one[1], how)] = next_one[0]
-                started.update(pool._processes)
+                workers.update(pool._processes)
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -356,16 +356,16 @@ def _in_processes(
                 yield running.pop(future), finding
     except BrokenProcessPool:
         pool.shutdown()
-        exit_codes = {process.exitcode for process in started.values()}
+        exit_codes = {process.exitcode for process in workers.values()}
         wait_for_control_c(exit_codes)
-        if IMPORTED_A_SCRIPT in exit_codes:
-            raise UnguardedScriptError("or review in this process with threads=1") from None
-        saved = "; what was found is kept" if file.has_file else ""
+        if SCRIPT_IMPORT in exit_codes:
+            raise ScriptImportError("or review in this process with threads=1") from None
+        note = "; what was found is kept" if file.has_file else ""
         lost = [name for future, name in running.items() if not future.done() or future.exception()]
         suspects = ", ".join(lost[:count])  # the first of them were at work
         raise GameError(
             "a process that reviewed games ended too early; its memory may have been too small. It worked on "
-            f"{suspects}. Leave that file out, or try again with fewer threads{saved}"
+            f"{suspects}. Leave that file out, or try again with fewer threads{note}"
         ) from None
     finally:
         try:
@@ -391,13 +391,13 @@ def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFindin
     try:
         return finding_in(data, lambda: how.limit, cancel, by=how.by, seed=how.seed, path=path)
     except CancelledError:
-        raise CancelledError(_CANCELLED) from None
+        raise CancelledError(_CANCEL_TEXT) from None
 
 
 class _Findings:
     """The file of findings: a line with its version, then a line for each file that was reviewed.
 
-    Each line is written at once. So only the last line can be cut off, by a crash. It is left out.
+    Each line is written in one piece, so a crash can cut off only the last one. Readers leave that out.
     """
 
     def __init__(self, findings: dict[str, FileFinding], file: IO[bytes] | None) -> None:
@@ -442,7 +442,7 @@ class _Findings:
         return finding if finding is not None and finding.covers(how.by == "win", how.seed) else None
 
     def keep(self, finding: FileFinding) -> None:
-        """Writes down what was found, unless another try may find more."""
+        """Writes down a finding, unless another try may find more."""
         again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
         before = self._findings.get(finding.key)
         known = before is not None and before.covers(finding.by_win, finding.seed)
@@ -468,8 +468,8 @@ def _read(path: Path) -> dict[str, FileFinding]:
                 _drop_what_was_cut_off(path)
                 return findings
     if header.rstrip(b"\n") and not header.startswith(b'{"sapper_findings": '):
-        refused = ValueError("it holds something else. Name a new file, or one that an earlier review wrote")
-        raise unusable(path, "cannot keep findings", refused)
+        refusal = ValueError("it holds something else. Name a new file, or one that an earlier review wrote")
+        raise unusable(path, "cannot keep findings", refusal)
     write_whole(path, _HEADER.encode() + b"\n")
     return {}
 

@@ -151,7 +151,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     def excess(self) -> float:
         """The risk of the forced guesses beyond the least possible, added up.
 
-        It need not be 0 for perfect play, because a cell of more risk may show more.
+        Perfect play need not have 0: a riskier cell may show more.
         """
         return self._figures.excess
 
@@ -249,8 +249,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             day = None if game.played is None else game.played.date()
             return (
                 (level is None or game.level == level)
-                and (player is None or _folded(game.player) == _folded(player))
-                and (mode is None or _folded(game.mode or "classic") == _folded(mode))
+                and (player is None or _fold(game.player) == _fold(player))
+                and (mode is None or _fold(game.mode or "classic") == _fold(mode))
                 and (since is None or (day is not None and day >= _day(since)))
                 and (until is None or (day is not None and day <= _day(until)))
             )
@@ -452,12 +452,12 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
     """
     if not is_list(games):
         raise GameError(f"a report needs a list of reviews, not {brief_contents(games)}")
-    reviewed = []
+    entries = []
     for place, game in enumerate(games):
         if not isinstance(game, Review | ReviewedGame):
             raise GameError(f"game {place} of the report must be a sapper.Review, not {brief_contents(game)}")
-        reviewed.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
-    return report_on(reviewed)
+        entries.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
+    return report_on(entries)
 
 
 def _plain_period(period: PlayerReport) -> dict[str, Any]:
@@ -479,8 +479,8 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
     }
 
 
-def _folded(text: str) -> str:
-    """What names that count as the same have in common. The page folds them alike."""
+def _fold(text: str) -> str:
+    """The same text for all spellings of a name that count as one. The page folds names in the same way."""
     return unicodedata.normalize("NFC", text.strip(" ").lower().upper())
 
 

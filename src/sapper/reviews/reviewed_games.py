@@ -201,7 +201,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     def is_usual(self) -> bool:
         """Whether it was the usual game, on an evenly drawn board that the player did not know.
 
-        It is if no rule of guessing holds and the file names no mode, or the classic one. The figures of
+        That is so if no rule of guessing holds, and the file names no mode or the classic one. The figures of
         other games cannot be compared: a player of UPK knows the board, density games and boards without
         guesses are drawn in another way.
         """
@@ -213,7 +213,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         return dict(zip(*self.line, strict=True))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Shares the names with the other games, as those that other processes have reviewed."""
+        """Shares the list of names with the other games. A game from another process comes with its own."""
         names, values = state["line"]
         self.__dict__.update(state, line=(_NAMES.setdefault(names, names), values))
 

@@ -18,13 +18,12 @@ from sapper.cells import CellT
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
-from sapper.replays.mouse import presses_of
-from sapper.replays.replay import Replay
+from sapper.replays.replay import Replay, presses_of
 from sapper.reviews.verdicts import VERDICTS, MoveChance, Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
-    from sapper.replays.mouse import TimedAction
+    from sapper.replays.replay import TimedAction
 
 __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 
@@ -85,10 +84,10 @@ def review(
         actions: Sequence[TimedAction[Any]] = replay.actions
         presses: Sequence[Any] = presses_of(replay.events)
         has_moves = replay._line.path is not None
-        for action, (pressed, event) in zip(actions, presses, strict=True):
+        for action, (cell, event) in zip(actions, presses, strict=True):
             if reviewer.is_over:
                 break
-            down = _engine.NO_CELL if pressed is None else topology.index(pressed)
+            down = _engine.NO_CELL if cell is None else topology.index(cell)
             x, y = (event.pixel if has_moves else None) or (_engine.NO_PIXEL, _engine.NO_PIXEL)
             reviewer.act(engine_action(topology, action.kind, action.cell), down, x, y, replay.cell_size)
             done += 1
@@ -102,9 +101,9 @@ def review(
 
 
 def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:
-    """The moves that the engine has judged."""
+    """The moves of the game with the engine's verdicts."""
     cell = cache(replay.board.topology.cell)
-    timed, before = replay.seconds > 0, 0.0
+    has_times, before = replay.seconds > 0, 0.0
     for action, move in zip(replay.actions, moves, strict=False):
         yield ReviewedMove(
             action,
@@ -112,7 +111,7 @@ def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator
             move.opened,
             move.exploded,
             move.risk,
-            max(action.seconds - before, 0.0) if timed else None,
+            max(action.seconds - before, 0.0) if has_times else None,
             None if move.safest is None else cell(move.safest),
             move.safest_risk,
             move.safe,

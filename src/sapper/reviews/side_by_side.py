@@ -26,7 +26,7 @@ class Phase(Figures):
         took: The seconds that each game took for the part.
         speed: The 3BV per second of each in the part; None if it took no time.
         clicks: The clicks of each in the part.
-        click_speed: These per second; None if it took no time.
+        click_speed: The clicks of each per second in the part; None if it took no time.
         efficiency: The 3BV per click of each in the part; None without clicks.
         gap: How many seconds the second game took longer for the part; below 0 if it was quicker.
     """

@@ -18,7 +18,7 @@ METRICS: Final = dict(_engine.standing_metrics())
 """The names of the figures in a standing, and whether less is better. `docs/metrics.md` describes them."""
 
 MEAN_LENGTHS: Final = (3, 5, 12)
-"""The numbers of wins in a row of which a standing has the best mean."""
+"""For each of these numbers, a standing has the best mean over so many wins in a row."""
 
 LEVELS: Final = ("beginner", "intermediate", "expert", "custom")
 """The levels of `Replay.level`, in order."""

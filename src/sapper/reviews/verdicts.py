@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
     from sapper.minefields.metrics import GameMetrics
-    from sapper.replays.mouse import TimedAction
-    from sapper.replays.replay import Replay
+    from sapper.replays.replay import Replay, TimedAction
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 """The grades of a move, by how much of the chance to win it lost."""
@@ -55,7 +54,8 @@ class MoveChance(Figures, Generic[CellT_co]):
         lost_error: The standard error of the difference. It is small, because both moves were tried on the
             same minefields.
         after: The chance to win after the outcome: 1.0 after a win, 0.0 after a mine. nan if the position is
-            too entangled to count. The next `before` may be higher: it has the best move, too.
+            too entangled to count. The `before` of the next move may be higher, because the best move is
+            known there.
         best: The best cell that was found; None if it is the cell that was played.
         chosen_error: The standard error of `chosen`.
         after_error: The standard error of `after`.

@@ -31,8 +31,8 @@ from sapper.board.rules import Rules
 from sapper.board.topology import named_topology
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
+from sapper.simulation.statistics import LuckSums
 from sapper.simulation.tally import Records, Tally
-from sapper.simulation.without_luck import LuckSums
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
 
@@ -77,7 +77,7 @@ class Helper:
         try:
             return {"answer": works[request["work"]](request)}
         except SapperError as error:
-            return {"error": _described(error)}
+            return {"error": _error_answer(error)}
         except MemoryError:
             return {"error": {"type": "budget", "message": "this took too much memory", "place": {}}}
         except Exception:  # noqa: BLE001  # a question that is wrong must not end the process
@@ -188,11 +188,11 @@ def _floats(values: NDArray[np.float64]) -> str:
     return base64.b64encode(np.ascontiguousarray(values.astype("<f4")).tobytes()).decode()
 
 
-def _described(error: SapperError) -> Object:
-    described = error_object(error)
-    type, message = described.pop("type"), described.pop("message")
+def _error_answer(error: SapperError) -> Object:
+    answer = error_object(error)
+    type, message = answer.pop("type"), answer.pop("message")
     type = next((name for kind, name in _TYPES.items() if isinstance(error, kind)), type)
-    return {"type": type, "message": message, "place": described}
+    return {"type": type, "message": message, "place": answer}
 
 
 def _questions() -> queue.SimpleQueue[bytes]:

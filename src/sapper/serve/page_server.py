@@ -1,19 +1,27 @@
-"""Serves the page until a signal stops it, and answers it over its socket."""
+"""Serves the page until a signal stops it, and answers it over its socket.
+
+A page of somebody else must not reach this server through the browser of its user. Browsers say in `Host`
+which name they asked for, and in `Origin` whose page asks.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import ipaddress
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import unquote
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as serve_sockets
@@ -22,10 +30,135 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from sapper._support.parallel import usable_cores
-from sapper.errors import SapperError
-from sapper.serve.page import SOCKET, Answer, Hosts, page_answer, same_origin
+from sapper.errors import FileError, SapperError
 from sapper.simulation.strategy_marks import name_in_files
 from sapper.strategy.loading import load_strategy
+
+SOCKET: Final = "socket"
+"""Where the WebSocket is, beside the page."""
+
+_SOCKET_TAG: Final = f'<meta name="sapper-socket" content="{SOCKET}">'
+"""Tells the page that `sapper serve` sent it. Without it the page tries no socket."""
+
+_TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/json",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+
+_LASTING: Final = re.compile(r".*-[\w-]{8}\.\w+")
+"""The names of files with a digest in them. Such a file never changes, so browsers need not ask again."""
+
+
+class Answer(NamedTuple):
+    """An answer over HTTP. `content` is empty if only the headers are sent."""
+
+    status: HTTPStatus
+    headers: dict[str, str]
+    content: bytes
+
+
+def page_folder() -> Path:
+    """The folder of the page: that of an installed package, or the one that `make page` makes in a clone.
+
+    Raises:
+        FileError: There is no such folder.
+    """
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "page", package.parents[1] / "build" / "page"):
+        if (folder / "index.html").is_file():
+            return folder
+    raise FileError("there is no page to serve: run 'make page' in a clone, or install a wheel of sapper")
+
+
+def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> Answer | None:
+    """The answer to a request for a file of the page; None if there is no such file.
+
+    Args:
+        folder: The folder of the page.
+        address: The path of the request, as it was sent.
+        digest: The header `If-None-Match`.
+        head: Whether only the headers are wanted.
+    """
+    # The folder is listed anew: no part of a request becomes a path, and a new page is sent at once.
+    files = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
+    name = "/index.html" if address == "/" else address
+    if name not in files:
+        return None
+    content = _content(files[name], files[name].stat().st_mtime_ns)
+    tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+    caching = "public, max-age=31536000, immutable" if _LASTING.fullmatch(name) else "no-cache"
+    headers = {"ETag": tag, "Cache-Control": caching}
+    if tag in digest:
+        return Answer(HTTPStatus.NOT_MODIFIED, headers, b"")
+    headers["Content-Type"] = _TYPES.get(files[name].suffix, "application/octet-stream")
+    headers["Content-Length"] = str(len(content))
+    return Answer(HTTPStatus.OK, headers, b"" if head else content)
+
+
+@cache
+def _content(file: Path, _time: int) -> bytes:
+    content = file.read_bytes()
+    return (
+        content.replace(b"<head>", f"<head>{_SOCKET_TAG}".encode(), 1)
+        if file.name == "index.html"
+        else content
+    )
+
+
+_HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\])(?::[0-9]{1,5})?")
+"""A `Host` header: a name, an IPv4 address or an IPv6 address in brackets, with or without a port."""
+
+
+class Hosts:
+    """The host names that this server answers to.
+
+    Somebody else's DNS may point a name at this machine, so that their page could pass for ours. Such a name
+    is refused. Numeric addresses are safe: no DNS can point them elsewhere.
+    """
+
+    def __init__(self, address: str, more: Iterable[str] = ()) -> None:
+        """Allows the host that the server binds to, and further names."""
+        self._names = {"localhost", address.lower(), *(name.lower() for name in more)}
+        self._any_address = not is_loopback(address)
+        if self._any_address:
+            self._names.add(socket.gethostname().lower())
+
+    def allow(self, host: str) -> bool:
+        """Whether a `Host` header names this server. The port does not matter."""
+        parts = _HOST.fullmatch(host.lower())
+        if parts is None:
+            return False
+        name = parts["name"] or parts["bracketed"]
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return parts["name"] in self._names
+        return self._any_address or address.is_loopback or name in self._names
+
+
+def same_origin(origin: str | None, host: str) -> bool:
+    """Whether an `Origin` header names the page of this server. Browsers send one with every WebSocket."""
+    try:
+        parts = urlsplit((origin or "").lower())
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc == host.lower()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server that is bound to this host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
 
 _MOST_PROCESSES: Final = 64
 """The most processes for all tabs together."""
@@ -50,10 +183,10 @@ class Helpers:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        """Takes the names of strategies, which are known to load."""
+        """Takes the names of strategies that the caller has loaded once, so they load."""
         self._names = names
         self._greeting = {
-            "strategies": [_described(name) for name in names],
+            "strategies": [_description(name) for name in names],
             "processes": max(1, usable_cores() - 1),
         }
         self._count = 0
@@ -122,7 +255,7 @@ class Helpers:
                 await asyncio.shield(process.wait())
 
 
-def _described(name: str) -> dict[str, str]:
+def _description(name: str) -> dict[str, str]:
     strategy = load_strategy(name)
     return {"name": name, "summary": strategy.summary, "mark": name_in_files(strategy)}
 
@@ -179,27 +312,28 @@ def serve(
     host: str,
     port: int,
     allowed_hosts: Iterable[str],
-    started: Callable[[int], object],
+    announce: Callable[[int], object],
 ) -> None:
     """Serves until a signal stops it.
 
     Args:
         folder: The folder of the page.
-        names: The strategies that play for the page, as `load_strategy` takes them. They are known to load.
+        names: The strategies that play for the page, as `load_strategy` takes them. The caller has loaded
+            them once.
         host: The address to listen on.
         port: The port. 0 takes a free one.
         allowed_hosts: Further names that the server answers to.
-        started: Called with the port when the server listens.
+        announce: Called with the port when the server listens.
 
     Raises:
         SapperError: The port is taken, or the host is not of this machine.
     """
-    with _bound(host, port) as listener, suppress(KeyboardInterrupt):
-        asyncio.run(_serve(listener, folder, Helpers(names), Hosts(host, allowed_hosts), started))
+    with _bind(host, port) as listener, suppress(KeyboardInterrupt):
+        asyncio.run(_serve(listener, folder, Helpers(names), Hosts(host, allowed_hosts), announce))
 
 
 async def _serve(
-    listener: socket.socket, folder: Path, helpers: Helpers, hosts: Hosts, started: Callable[[int], object]
+    listener: socket.socket, folder: Path, helpers: Helpers, hosts: Hosts, announce: Callable[[int], object]
 ) -> None:
     def process(_: ServerConnection, request: Request) -> Response | None:
         answer = _answer(folder, hosts, request)
@@ -219,7 +353,7 @@ async def _serve(
         compression=None,  # small answers have to be quick
         server_header=None,
     )
-    started(listener.getsockname()[1])
+    announce(listener.getsockname()[1])
     try:
         await _until_a_signal()
     finally:
@@ -266,7 +400,7 @@ def _refusal(status: HTTPStatus, text: str, *, head: bool = False, **headers: st
     return Answer(status, headers, b"" if head else content)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once only if the protocol is given. Otherwise they wait 40 ms for more.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from sapper.simulation.configuration import Chunk, Configuration
-from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.statistics import LuckSums, SequentialTest, WithoutLuck
 from sapper.simulation.tally import WON, Records, Tally, Timing
-from sapper.simulation.without_luck import LuckSums, WithoutLuck
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,7 +64,7 @@ class ChunkResult:
 
     @classmethod
     def from_texts(cls, number: int, count: int, results: str, timings: str, board: Board) -> ChunkResult:
-        """The inverse of the texts.
+        """Reads the two texts.
 
         Raises:
             KeyError, TypeError, ValueError: A text is not one of a chunk.

@@ -12,14 +12,13 @@ from sapper._support.words import percent, quantity
 from sapper.board.json_form import nulls_for_nan
 from sapper.simulation.configuration import board_name
 from sapper.simulation.result import Result
-from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.statistics import SequentialTest, WithoutLuck, mcnemar
 from sapper.simulation.strategy_report import (
     FIRST_CLICK,
     Report,
     markdown_of,
 )
 from sapper.simulation.tally import duration
-from sapper.simulation.without_luck import WithoutLuck, mcnemar
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -176,7 +175,7 @@ def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
             ("B", _player(second)),
             ("Won by", wins),
             ("A minus B", _difference(comparison)),
-            ("If games fixed", _for_fixed_games(comparison)),
+            ("If games fixed", _fixed_games_text(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
 
@@ -190,7 +189,7 @@ def _difference(comparison: Comparison) -> str:
     return f"{100 * comparison.difference:+.2f} points {interval}"
 
 
-def _for_fixed_games(comparison: Comparison) -> str:
+def _fixed_games_text(comparison: Comparison) -> str:
     """What holds for a number of games that was fixed before."""
     figure = comparison.without_luck
     low, high = figure.interval

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from sapper._support.installation import importing
 from sapper._support.parallel import (
-    IMPORTED_A_SCRIPT,
-    UnguardedScriptError,
+    SCRIPT_IMPORT,
+    ScriptImportError,
     delay_control_c,
     starting_processes,
 )
@@ -76,10 +76,10 @@ class Cluster(Workers):
         self._open = ExitStack()
         self._client: Any = None
         self._plan = plan
-        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._results: SimpleQueue[Any] = SimpleQueue()
         self._chunks: dict[str, tuple[Any, Chunk]] = {}
         self._deadly: Counter[Chunk] = Counter()
-        self._sent = 0
+        self._count = 0
         self._threads = 0
         self._count_again_at = 0.0
         self._workers_at = math.inf
@@ -115,18 +115,18 @@ class Cluster(Workers):
     def submit(self, chunk: Chunk) -> None:
         """Queues a chunk."""
         plan = self._plan
-        self._sent += 1
+        self._count += 1
         future = self._client.submit(
             play_chunk,
             plan.configuration,
             plan.strategies,
             chunk,
             plan.keeps_games,
-            key=f"sapper-{id(self):x}-{self._sent}-{chunk.number}",
+            key=f"sapper-{id(self):x}-{self._count}-{chunk.number}",
             pure=False,
         )
         self._chunks[future.key] = future, chunk
-        future.add_done_callback(self._done.put)
+        future.add_done_callback(self._results.put)
 
     def take(self) -> ChunkResult:
         """Waits for any of the queued chunks and returns its result.
@@ -164,7 +164,7 @@ class Cluster(Workers):
     def _wait(self) -> Any:
         while True:
             try:
-                future = self._done.get(timeout=_LOOK_EVERY)
+                future = self._results.get(timeout=_LOOK_EVERY)
             except Empty:
                 self._check_running()
                 self._check_workers()
@@ -276,8 +276,8 @@ def _check_processes_start() -> None:
     idle = multiprocessing.get_context("spawn").Process(target=int)
     idle.start()
     idle.join()
-    if idle.exitcode == IMPORTED_A_SCRIPT:
-        raise UnguardedScriptError
+    if idle.exitcode == SCRIPT_IMPORT:
+        raise ScriptImportError
     if idle.exitcode:
         raise SimulationError(
             "the worker processes did not start: each reads the script first, and that fails"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _METADATA: Final = b"sapper"  # the key, in each file, of what it belongs to
 _CHUNK: Final = "chunk-"
-_UNFINISHED: Final = ".unfinished-"
+_DRAFT: Final = ".unfinished-"
 _OLD: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
 
 
@@ -49,8 +49,8 @@ class ParquetFiles:
         self.path = path
         try:
             path.mkdir(parents=True, exist_ok=True)
-            for unfinished in path.glob(f"{_UNFINISHED}*"):
-                _remove_if_old(unfinished)
+            for draft in path.glob(f"{_DRAFT}*"):
+                _remove_if_old(draft)
         except OSError as error:
             raise cannot(path, error) from None
 
@@ -117,7 +117,7 @@ class ParquetFiles:
             SimulationError: It cannot be written.
         """
         file = self.file(number)
-        unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
+        draft = file.with_name(f"{_DRAFT}{number}-{os.getpid()}")
         metadata = {_METADATA: json.dumps(belongs_to)}
         tables = iter(tables)
         first = next(tables)
@@ -128,11 +128,11 @@ class ParquetFiles:
                 writer.write_table(table.replace_schema_metadata(metadata))
         try:
             try:
-                unfinished.write_bytes(stream.getbuffer())
-                put_in_place(unfinished, file)
+                draft.write_bytes(stream.getbuffer())
+                put_in_place(draft, file)
             except BaseException:
                 with suppress(OSError):
-                    unfinished.unlink(missing_ok=True)
+                    draft.unlink(missing_ok=True)
                 raise
         except OSError as error:
             raise cannot(self.path, error) from None
@@ -157,11 +157,11 @@ def cannot(path: Path, error: OSError) -> SimulationError:
     )
 
 
-def _remove_if_old(unfinished: Path) -> None:
+def _remove_if_old(draft: Path) -> None:
     """Removes a file that a killed program left. A file that is still being written is some seconds old."""
     with suppress(FileNotFoundError):  # its program may just have finished it
-        if time.time() - unfinished.stat().st_mtime > _OLD:
-            unfinished.unlink()
+        if time.time() - draft.stat().st_mtime > _OLD:
+            draft.unlink()
 
 
 _STATUSES: Final = get_args(Status)

@@ -118,7 +118,7 @@ class RunOptions(TypedDict, total=False):
 
 
 _WIDEST: Final = 0.1
-"""No width or margin is so large. It is refused, because it was probably meant in percentage points."""
+"""A width or margin from here on is refused: it was probably meant in percentage points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from sapper.simulation.comparison import Comparison
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan, StopRule
-from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
+from sapper.simulation.run_file import RunFile, begin_anew_after_damage
 from sapper.simulation.strategy_report import Report
 from sapper.simulation.workers import InProcess, Processes, Threads, Workers, stays_here
 
@@ -35,7 +35,7 @@ class Run:
         totals: The sums so far.
         games: The number of games after which it ends, if there is such a limit; else None.
         done: Whether the stop rule holds.
-        restored: The number of games that the file had when the run was opened.
+        games_before: The number of games that the file had when the run was opened.
         seconds: The duration of this session so far.
     """
 
@@ -77,7 +77,7 @@ class Run:
             if stop is not None and stop.seconds is None:
                 raise run_file.damage()  # a chunk is missing
             self.done = True  # its last session came to its end, which may have been a time limit
-        self.restored = self.totals.games
+        self.games_before = self.totals.games
 
     def play(self, workers: Workers, watch: Callable[[Run], None] = lambda _: None) -> None:
         """Plays until the stop rule holds. The caller enters and leaves the workers.
@@ -130,10 +130,10 @@ class Run:
             there = self.totals.games == self.configuration.games_before(number)
             return self._run_file.chunk(number) if there else None
         result = self._run_file.intact(number)
-        needed = self.configuration.chunk_at(number, self.games).count
-        if result is None or result.count != needed:
+        count = self.configuration.chunk_at(number, self.games).count
+        if result is None or result.count != count:
             return None
-        if self._folder is not None and not self._folder.has(number, needed):
+        if self._folder is not None and not self._folder.has(number, count):
             return None
         return result
 
@@ -145,7 +145,7 @@ class Run:
         self._waiting[result.number] = result
 
     def _count(self) -> None:
-        """Counts the next chunks, one by one, up to the first gap or until the stop rule holds."""
+        """Counts the chunks that are there, one by one, up to the first gap or until the stop rule holds."""
         while not self.done:
             result = self._next()
             if result is None:
@@ -297,7 +297,7 @@ class OpenRun:
         folder: GamesFolder | None = None
         with ExitStack() as opened:
             if plan.out is not None:
-                run_file, self.set_aside = begin_anew_if_damaged(plan.out, plan.configuration)
+                run_file, self.set_aside = begin_anew_after_damage(plan.out, plan.configuration)
                 self._run_file = opened.enter_context(run_file)
                 plan = replace(plan, configuration=run_file.configuration)
             if plan.games_folder is not None:

@@ -47,7 +47,7 @@ _VALUES: Final = "SELECT name, value FROM run"
 _QUERIES: Final = (_CHUNKS, _SESSIONS, _VALUES)
 _ADD_SESSION: Final = f"INSERT INTO sessions ({', '.join(_SESSION)}) VALUES (?, ?, ?, ?, ?)"
 _NOT_A_RUN: Final = "is not the file of a run"
-_DAMAGED: Final = "is damaged. Play the run again as before. The games will be the same"
+_DAMAGE: Final = "is damaged. Play the run again as before. The games will be the same"
 _OUTSIDE: Final = {
     "FULL": "the disk is full. What was written is safe: make room and run the same command",
     "READONLY": "cannot be written. Name a file where you may write with --out",
@@ -62,7 +62,7 @@ _OUTSIDE: Final = {
 """The errors of SQLite that do not mean damage, and the advice for each. None shows SQLite's own words."""
 
 
-class DamagedError(SimulationError):
+class DamageError(SimulationError):
     """A file no longer has the contents that a run wrote."""
 
 
@@ -70,7 +70,7 @@ class RunFile:
     """An open file of a run."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, configuration: Configuration) -> None:
-        """Used by `begin` and `read`."""
+        """Keeps an open file. `begin` and `read` make the object."""
         self.path = path
         self.configuration = configuration
         self._connection = connection
@@ -98,8 +98,8 @@ class RunFile:
         return run_file
 
     @classmethod
-    def read(cls, path: Path, *, damaged: bool = False) -> RunFile:
-        """Opens the file of a run. With `damaged` it also opens a file that was cut off.
+    def read(cls, path: Path, *, tolerant: bool = False) -> RunFile:
+        """Opens the file of a run. If `tolerant`, it also opens a file that was cut off.
 
         Raises:
             MissingFileError: There is no such file.
@@ -111,7 +111,7 @@ class RunFile:
             cause = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
             raise MissingFileError(f"{path}: there is no such file", path, cause)
         # SQLite needs to write even now: it rolls back what a killed program left half written.
-        with _connect(path, "rw", damaged=damaged) as connection:
+        with _connect(path, "rw", tolerant=tolerant) as connection:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
@@ -136,9 +136,9 @@ class RunFile:
         if answer != "ok":
             raise self.damage()
 
-    def damage(self) -> DamagedError:
+    def damage(self) -> DamageError:
         """The error for a damaged file. It says what to do."""
-        return DamagedError(f"{self.path}: {_DAMAGED}")
+        return DamageError(f"{self.path}: {_DAMAGE}")
 
     def check_configuration(self, other: Configuration) -> None:
         """Raises SimulationError if the run has another configuration; see `begin`."""
@@ -177,15 +177,15 @@ class RunFile:
 
     def intact(self, number: int) -> ChunkResult | None:
         """A stored chunk; None if it is missing or damaged."""
-        with suppress(DamagedError):
+        with suppress(DamageError):
             return self.chunk(number)
         return None
 
     def start_session(self, workers: str) -> None:
         """Adds a row for a new session."""
-        started = datetime.now(UTC).isoformat(timespec="seconds")
+        start = datetime.now(UTC).isoformat(timespec="seconds")
         with _errors_about(self.path), self._connection:
-            row = self._connection.execute(_ADD_SESSION, (started, workers, 0, 0.0, 0.0))
+            row = self._connection.execute(_ADD_SESSION, (start, workers, 0, 0.0, 0.0))
         self._session = row.lastrowid
         self._began = time.perf_counter(), time.process_time()
 
@@ -245,7 +245,7 @@ class RunFile:
             raise self.damage() from None
 
 
-def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[RunFile, Path | None]:
+def begin_anew_after_damage(path: Path, configuration: Configuration) -> tuple[RunFile, Path | None]:
     """Opens the file of a run to continue it, or makes the file; see `RunFile.begin`.
 
     A file whose pages are damaged gets another name, and a new one takes its place.
@@ -258,7 +258,7 @@ def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[Run
     """
     try:
         return RunFile.begin(path, configuration), None
-    except DamagedError:
+    except DamageError:
         aside = _set_aside(path, configuration)
     return RunFile.begin(path, configuration), aside
 
@@ -269,14 +269,14 @@ def _set_aside(path: Path, configuration: Configuration) -> Path | None:
         with alone_with(path) as status:
             if not os.path.samestat(status, path.stat()):
                 return None
-            with RunFile.read(path, damaged=True) as damaged:
-                damaged.check_configuration(configuration)
+            with RunFile.read(path, tolerant=True) as tolerant:
+                tolerant.check_configuration(configuration)
             aside = free_name(path, "damaged")
             path.with_name(f"{path.name}-journal").unlink(missing_ok=True)  # it belongs to the damaged pages
             path.rename(aside)
     except FileNotFoundError:
         return None
-    except DamagedError:
+    except DamageError:
         raise SimulationError(
             f"{path}: is not the file of a run, or is too damaged to be used. Name another file, or move "
             "this one away to play the games again from the first on"
@@ -310,13 +310,13 @@ def _mark(number: int, count: int, results: str) -> str:
 
 
 @contextmanager
-def _connect(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
+def _connect(path: Path, mode: str, *, tolerant: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection. It is closed if the block raises an error."""
     with _errors_about(path), ExitStack() as closing:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
         closing.callback(connection.close)
-        if damaged:
+        if tolerant:
             connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
         connection.execute("PRAGMA synchronous = FULL")  # so a power cut loses no stored chunk, says SQLite
         # Damaged text must not fail here: the marks find it.
@@ -358,13 +358,13 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
     except sqlite3.OperationalError as error:
         if "no such table" not in str(error):
             raise
-        raise DamagedError(f"{path}: {_NOT_A_RUN}") from None
+        raise DamageError(f"{path}: {_NOT_A_RUN}") from None
     try:
         values = {name: json.loads(value) for name, value in rows}
         if values["format"] == _FORMAT:
             return Configuration.from_dict(values["configuration"])
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, SapperError):
-        raise DamagedError(f"{path}: {_DAMAGED}") from None
+        raise DamageError(f"{path}: {_DAMAGE}") from None
     raise SimulationError(f"{path}: is a run of another version of Sapper. Use that version, or another file")
 
 
@@ -374,11 +374,11 @@ def _errors_about(path: Path) -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError:  # SQLite's message quotes damaged text
-        raise DamagedError(f"{path}: {_DAMAGED}") from None
+        raise DamageError(f"{path}: {_DAMAGE}") from None
     except sqlite3.Error as error:
         name = (getattr(error, "sqlite_errorname", None) or "").removeprefix("SQLITE_")
         for outside, advice in _OUTSIDE.items():
             if name.startswith(outside):
                 raise SimulationError(f"{path}: {advice or f'cannot be used: {error}'}") from None
         no_run = f"{_NOT_A_RUN}, or its beginning is damaged"
-        raise DamagedError(f"{path}: {no_run if name == 'NOTADB' else _DAMAGED}") from None
+        raise DamageError(f"{path}: {no_run if name == 'NOTADB' else _DAMAGE}") from None

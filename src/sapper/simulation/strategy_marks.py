@@ -97,8 +97,8 @@ class _Mark:
 
     def _say(self, *words: str) -> None:
         for word in words:
-            encoded = word.encode("utf-8", "surrogatepass")
-            self._hash.update(len(encoded).to_bytes(8, "little") + encoded)
+            data = word.encode("utf-8", "surrogatepass")
+            self._hash.update(len(data).to_bytes(8, "little") + data)
 
     def _add_all(self, kind: str, things: Iterable[Any]) -> None:
         things = list(things)
@@ -108,15 +108,15 @@ class _Mark:
 
     def _add_object(self, thing: Any) -> None:
         try:
-            reduced = thing.__reduce_ex__(4)
+            recipe = thing.__reduce_ex__(4)
         except Exception:  # noqa: BLE001  # an object may raise anything
             self._say("unreadable", secrets.token_hex(16))
             return
         self._add_class(type(thing))
-        if isinstance(reduced, str):
-            self._say("global", reduced)
+        if isinstance(recipe, str):
+            self._say("global", recipe)
         else:
-            function, arguments, state, items, pairs = (*reduced, None, None, None)[:5]
+            function, arguments, state, items, pairs = (*recipe, None, None, None)[:5]
             self._add_all("object", [function, arguments, state, list(items or ()), list(pairs or ())])
 
     def _add_class(self, kind: type) -> None:

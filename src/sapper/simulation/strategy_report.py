@@ -17,8 +17,8 @@ from sapper._support.words import check_choice, percent, quantity
 from sapper.board.json_form import nulls_for_nan
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration, board_name
-from sapper.simulation.plots import PLOTS, figure, save
-from sapper.simulation.result import Result
+from sapper.simulation.result import PLOTS, Result, figure, save
+from sapper.simulation.statistics import WithoutLuck
 from sapper.simulation.tally import (
     MOST_GUESSES,
     RISK_BINS,
@@ -28,13 +28,12 @@ from sapper.simulation.tally import (
     Timing,
     duration,
 )
-from sapper.simulation.without_luck import WithoutLuck
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-_LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
+_OMISSIONS = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
              "without_luck", "most_guesses_told_apart")  # fmt: skip
 """What a table of reports has no column for."""
 
@@ -163,10 +162,10 @@ class Report(Result):
         rows = []
         for place in np.flatnonzero(self.tally.risk_counts[:, 0]):
             guesses, wrong = map(int, self.tally.risk_counts[place])
-            predicted = float(self.tally.risk_sums[place]) / guesses
+            mean_risk = float(self.tally.risk_sums[place]) / guesses
             low, high = int(place) / RISK_BINS, (int(place) + 1) / RISK_BINS
             interval = wilson(wrong, guesses)
-            rows.append(CalibrationRow(low, high, guesses, predicted, wrong / guesses, interval))
+            rows.append(CalibrationRow(low, high, guesses, mean_risk, wrong / guesses, interval))
         return rows
 
     @property
@@ -266,7 +265,7 @@ class Report(Result):
             "board": board_name(configuration.board),
             "first_click": configuration.rules.first_click,
             "seed": configuration.seed,
-            **{name: value for name, value in values.items() if name not in _LEFT_OUT},
+            **{name: value for name, value in values.items() if name not in _OMISSIONS},
             "win_low": low,
             "win_high": high,
             **luck_columns("win", self.without_luck),
@@ -368,7 +367,7 @@ def _sum(report: Report) -> str:
 
 def _times(report: Report) -> str:
     timing = report.timing
-    if not timing.games:  # a rescued file may have lost its times
+    if not timing.games:  # there are no games
         return duration(timing.mean)
     half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
     longest = duration(timing.longest / 1e9)

@@ -69,18 +69,18 @@ class Records:
         The games are numbered from `first`, and each game adds its own hash. So the digests of consecutive
         ranges add up (modulo 2^64) to the same sum, however the games are divided.
         """
-        games = _mixed(np.arange(len(self), dtype=np.uint64) + np.uint64(first))
+        games = _mix(np.arange(len(self), dtype=np.uint64) + np.uint64(first))
         place = np.arange(len(self.guess_cell), dtype=np.int64)
         place -= np.repeat(np.cumsum(self.guesses, dtype=np.int64) - self.guesses, self.guesses)
-        guesses = _mixed(np.repeat(games, self.guesses) + place.astype(np.uint64))
+        guesses = _mix(np.repeat(games, self.guesses) + place.astype(np.uint64))
         for column in fields(self):
             if column.name in ("nanoseconds", "luck"):
                 continue
             bits = _bits(getattr(self, column.name))
             if column.name.startswith("guess_"):
-                guesses = _mixed(guesses ^ bits)
+                guesses = _mix(guesses ^ bits)
             else:
-                games = _mixed(games ^ bits)
+                games = _mix(games ^ bits)
         return (int(games.sum()) + int(guesses.sum())) % 2**64
 
 
@@ -88,7 +88,7 @@ def _bits(column: NDArray[Any]) -> NDArray[np.uint64]:
     return column.view(np.uint64) if column.dtype == np.float64 else column.astype(np.uint64)
 
 
-def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mix(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The last step of SplitMix64, which spreads all bits of each entry."""
     bits = bits + np.uint64(0x9E3779B97F4A7C15)
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -321,12 +321,12 @@ class Timing:
 
     def to_dict(self) -> dict[str, Any]:
         """The times as plain values, for files of runs. Empty bins are left out."""
-        used = np.flatnonzero(self.bins)
+        bins = np.flatnonzero(self.bins)
         return {
             "games": self.games,
             "nanoseconds": self.nanoseconds,
             "longest": self.longest,
-            "bins": [[int(place), int(self.bins[place])] for place in used],
+            "bins": [[int(place), int(self.bins[place])] for place in bins],
         }
 
     @classmethod

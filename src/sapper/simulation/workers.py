@@ -18,8 +18,8 @@ from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper._support.installation import this_version
 from sapper._support.parallel import (
-    IMPORTED_A_SCRIPT,
-    UnguardedScriptError,
+    SCRIPT_IMPORT,
+    ScriptImportError,
     end_with_parent,
     interruptible,
     starting_processes,
@@ -115,9 +115,9 @@ class Threads(Workers):
         """
         assert self._pool is not None
         with EngineCall("the simulation"):
-            finished = self._pool.take()
-        chunk = self._chunks.pop(finished.first)
-        records = [Records.of(records) for records in finished.records]
+            result = self._pool.take()
+        chunk = self._chunks.pop(result.first)
+        records = [Records.of(records) for records in result.records]
         return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
@@ -187,7 +187,7 @@ class Processes(Workers):
             processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
         )
         self._running: set[Future[ChunkResult]] = set()
-        self._started: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
+        self._processes: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
 
     def __exit__(self, *_: object) -> None:
         """Drops the chunks in the queue, and waits for those that are being played."""
@@ -206,7 +206,7 @@ class Processes(Workers):
                 self._running.add(self._pool.submit(_play, *arguments))
         except BrokenProcessPool:
             raise self._lost() from None
-        self._started.update(self._pool._processes)
+        self._processes.update(self._pool._processes)
 
     def take(self) -> ChunkResult:
         """Waits for any of the queued chunks and returns its result.
@@ -225,10 +225,10 @@ class Processes(Workers):
     def _lost(self) -> SimulationError:
         """The error after a process died. Raises KeyboardInterrupt if Ctrl-C ended it."""
         self._pool.shutdown()
-        exit_codes = {process.exitcode for process in self._started.values()}
+        exit_codes = {process.exitcode for process in self._processes.values()}
         wait_for_control_c(exit_codes)
-        if IMPORTED_A_SCRIPT in exit_codes:
-            return UnguardedScriptError("or play in this process with threads=1")
+        if SCRIPT_IMPORT in exit_codes:
+            return ScriptImportError("or play in this process with threads=1")
         return SimulationError(
             "a worker process ended too early: can it import the strategy's module? "
             "The results so far are safe if a file keeps them: run the same again to continue"
@@ -273,16 +273,16 @@ def is_typed_in(strategy: Strategy) -> bool:
 
 def _is_of_main(strategy: Strategy) -> bool:
     """Whether a strategy needs what the script, the prompt or the notebook defines."""
-    pickled = _pickle(strategy)
-    return pickled is None or "__main__" in _texts(pickled)
+    data = _pickle(strategy)
+    return data is None or "__main__" in _texts(data)
 
 
 def _check_can_be_sent(strategy: Strategy) -> None:
     here = "or play in this process with threads=1"
-    pickled = _pickle(strategy)
-    if pickled is not None and any(map(_is_being_imported, _texts(pickled))):
-        raise UnguardedScriptError(here)  # pickle would wait in another thread until the import is done
-    if pickled is None:
+    data = _pickle(strategy)
+    if data is not None and any(map(_is_being_imported, _texts(data))):
+        raise ScriptImportError(here)  # pickle would wait in another thread until the import is done
+    if data is None:
         raise SimulationError(
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         )
@@ -293,11 +293,11 @@ def _check_can_be_sent(strategy: Strategy) -> None:
         )
 
 
-def _texts(pickled: bytes) -> set[str]:
-    """All texts in what was pickled, the names of modules among them."""
+def _texts(data: bytes) -> set[str]:
+    """All texts in a pickle, the names of modules among them."""
     import pickletools  # few runs have a strategy in Python
 
-    return {part for _, part, _ in pickletools.genops(pickled) if isinstance(part, str)}
+    return {part for _, part, _ in pickletools.genops(data) if isinstance(part, str)}
 
 
 def _is_being_imported(name: str) -> bool:

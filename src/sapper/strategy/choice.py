@@ -1,10 +1,18 @@
-"""What a strategy chooses in a position, and what it believes there."""
+"""What a strategy chooses in a position and what it believes there, and types to override these methods.
+
+`Strategy.choose` takes options and returns a `Choice`. A subclass may write `choose(self, position)` and may
+return a cell. This is safe, because callers use `Strategy.of`, whose result calls the override and has the
+full signature. But type checkers report an incompatible override. So they see an attribute: in `Strategy`
+itself it has the signature of the method, and in subclasses it may have any signature. The types at the end
+of this module say so. `ItselfT` stands for `Strategy`, which imports this module.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Protocol, TypeVar, overload
 
 import numpy as np
 
@@ -16,12 +24,15 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import CellError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from sapper import _engine
+    from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.topology import Topology
+    from sapper.board.rules import RulesLike
+    from sapper.board.topology import Topology, TopologyName
     from sapper.cells import Cell
+    from sapper.inference.analysis import Cancel
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
@@ -167,7 +178,7 @@ class Beliefs:
         return hash((self.statements, self.topology, self.safe.tobytes(), self.mines.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.safe, self.mines, self.risk, self.statements, self.topology)
+        return _restore, (self.safe, self.mines, self.risk, self.statements, self.topology)
 
     @classmethod
     def _of(cls, beliefs: _engine.Beliefs, topology: Topology) -> Beliefs:
@@ -186,7 +197,7 @@ class Beliefs:
         return cls(*arrays, tuple(statements), topology)
 
 
-def _restored(*fields: Any) -> Beliefs:
+def _restore(*fields: Any) -> Beliefs:
     return Beliefs(*map(_read_only, fields))
 
 
@@ -199,7 +210,7 @@ def _read_only(value: Any) -> Any:
     return view
 
 
-def checked(answer: Any, position: Position) -> Beliefs:
+def check_beliefs(answer: Any, position: Position) -> Beliefs:
     """Checks the beliefs that a strategy in Python returned, and completes them as the engine does.
 
     Raises:
@@ -257,3 +268,81 @@ def _statement(value: Any, position: Position, is_open: NDArray[np.bool_]) -> St
     if not 0 <= least <= most <= len(cells) or not cells or is_open.flat[list(cells)].any():
         raise ValueError(f"returned a statement that no minefield fits, or about open cells: {brief(value)}")
     return Statement(tuple(map(position.topology.cell, cells)), least, most)
+
+
+ItselfT = TypeVar("ItselfT")
+MethodT_co = TypeVar("MethodT_co", covariant=True)
+
+
+class Choosing(Protocol):
+    """What `Strategy.choose` takes and returns."""
+
+    def __call__(
+        self,
+        position: Game[CellT] | Position[CellT] | str | ArrayLike,
+        mines: int | None = None,
+        *,
+        mines_left: int | None = None,
+        topology: Topology[CellT] | TopologyName | None = None,
+        rules: RulesLike | None = None,
+        trust_flags: bool = False,
+        seed: int = 0,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> Choice[CellT]:
+        """See `Strategy.choose`."""
+
+
+class Believing(Protocol):
+    """What `Strategy.beliefs` takes and returns."""
+
+    def __call__(
+        self,
+        position: Game | Position | str | ArrayLike,
+        mines: int | None = None,
+        *,
+        mines_left: int | None = None,
+        topology: Topology[Any] | TopologyName | None = None,
+        rules: RulesLike | None = None,
+        trust_flags: bool = False,
+        seed: int = 0,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> Beliefs:
+        """See `Strategy.beliefs`."""
+
+
+class _Itself(Protocol[ItselfT]):
+    """Matches a class but none of its subclasses.
+
+    The class declares the attribute as `list[Self]`. For type checkers, a list of objects of a subclass is
+    not a list of objects of the class.
+    """
+
+    _itself: list[ItselfT]
+
+
+class Overridable(Protocol[ItselfT, MethodT_co]):
+    """A method that subclasses may override with any function."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Matches all functions."""
+
+    @overload
+    def __get__(self, instance: None, owner: type | None = None, /) -> Callable[..., Any]: ...
+
+    @overload
+    def __get__(self, instance: _Itself[ItselfT], owner: type | None = None, /) -> MethodT_co: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type | None = None, /) -> MethodT_co | Callable[..., Any]: ...
+
+
+def overridable_choice(method: Callable[Concatenate[ItselfT, ...], Any]) -> Overridable[ItselfT, Choosing]:
+    """Returns the method itself. Its new type lets subclasses override it with any signature."""
+    return method
+
+
+def overridable_beliefs(method: Callable[Concatenate[ItselfT, ...], Any]) -> Overridable[ItselfT, Believing]:
+    """Returns the method itself. Its new type lets subclasses override it with any signature."""
+    return method

@@ -149,7 +149,7 @@ def evaluate(
     rules = rules_for(position, rules)
     position = as_position_with_mines(position, mines, topology, mines_left)
     _check_any_safe(position)
-    how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
+    how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
     return how.evaluation(position, rules, thread_count(threads), threading.Event())
 
 
@@ -216,7 +216,7 @@ def evaluate_many(
         (_numbered(place, each, count, topology, counter), rules_for(each, rules))
         for place, (each, count, counter) in enumerate(zip(sources, counts, counters, strict=True))
     ]
-    how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
+    how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
     count = 1 if how.strategy._is_in_python else thread_count(threads)
     stop = threading.Event()
 
@@ -276,7 +276,7 @@ class _How:
     cancel: Cancel | None
 
     @classmethod
-    def checked(
+    def of(
         cls,
         strategy: StrategyLike,
         trust_flags: bool,
@@ -372,8 +372,8 @@ class MoveEvaluation:
     games: int
 
     @classmethod
-    def _of(cls, compared: _engine.ComparedMove | None) -> MoveEvaluation | None:
-        return None if compared is None else cls(*(getattr(compared, field.name) for field in fields(cls)))
+    def _of(cls, move: _engine.ComparedMove | None) -> MoveEvaluation | None:
+        return None if move is None else cls(*(getattr(move, field.name) for field in fields(cls)))
 
 
 class _Work:

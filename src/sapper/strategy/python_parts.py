@@ -23,7 +23,7 @@ from sapper.board.mine_prior import mines_missing
 from sapper.board.position import Position
 from sapper.cells import CellT_co
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
-from sapper.strategy.choice import Beliefs, Choice, checked
+from sapper.strategy.choice import Beliefs, Choice, check_beliefs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -112,7 +112,7 @@ class PythonPlayer:
         self._game = ""
 
     def begin(self, seed: int, game: int, word: int, memo: dict[int, Any]) -> None:
-        """Begins a game. The parts of a strategy share `memo`, so an object that both have is copied once."""
+        """Begins a game. The parts of a strategy share `memo`, so an object in two of them is copied once."""
         self._game = f"game {game} of seed {seed}"
         self._part = copy_of(self._original, memo)
         if callable(begin := getattr(self._part, "begin", None)):
@@ -141,7 +141,7 @@ class PythonPlayer:
         """The beliefs of the part, checked. The part must have begun a game in the position."""
         answer = self._call(self._part.beliefs, "beliefs", position)
         try:
-            return checked(answer, position)
+            return check_beliefs(answer, position)
         except ValueError as error:
             raise self._wrong(str(error), "beliefs") from None
 
@@ -234,9 +234,9 @@ def listen(player: _engine.Player, parts: Sequence[PythonPlayer]) -> _engine.Pla
     def observe(action: _engine.Action | None, cells: Sequence[int], marks: Sequence[int]) -> None:
         name = listening[0]._board.topology.cell
         done = None if action is None else Action(cast("ActionKind", action.kind.name), name(action.cell))
-        changed = dict(zip(map(name, cells), marks, strict=True))
+        new_marks = dict(zip(map(name, cells), marks, strict=True))
         for part in listening:
-            part.observe(done, changed)
+            part.observe(done, new_marks)
 
     listening = [part for part in parts if part.observes]
     player.tell(begin, observe if listening else None)

@@ -15,15 +15,8 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT
 from sapper.errors import GameError, StrategyError
 from sapper.inference.analysis import Cancel
-from sapper.strategy.choice import Beliefs, Choice
-from sapper.strategy.names import (
-    ENDGAME,
-    check_parts,
-    nothing_to_play,
-    summary_of,
-    with_effort,
-)
-from sapper.strategy.override_types import overridable_beliefs, overridable_choice
+from sapper.strategy.choice import Beliefs, Choice, overridable_beliefs, overridable_choice
+from sapper.strategy.names import ENDGAME, check_parts, nothing_to_play, summary_of, with_effort
 from sapper.strategy.python_parts import (
     InferenceRule,
     Policy,
@@ -193,15 +186,15 @@ class Strategy:
                 depends only on the game's seed and number.
         """
 
-    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+    def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
         """Called after each action, including the last. For subclasses to override.
 
         If somebody else acts in the game in between, a new copy of the strategy joins it.
 
         Args:
             action: The action: a cell was opened or flagged. None in a first call when the strategy joins a
-                game under way: then `shown` has everything that is open or flagged already.
-            shown: The cells that changed and their marks, as in `Position`: numbers, -3 exploded and so on.
+                game under way: then `marks` has everything that is open or flagged already.
+            marks: The cells that changed and their marks, as in `Position`: numbers, -3 exploded and so on.
         """
 
     def first_cell(self, board: BoardLike[Any], rules: RulesLike | None = None) -> Cell:
@@ -437,20 +430,20 @@ class Strategy:
         return self._players(board, rules)[0]
 
     def _players(
-        self, board: Board, rules: Rules, uncounted: Board | None = None
+        self, board: Board, rules: Rules, board_without_count: Board | None = None
     ) -> tuple[_engine.Player, PythonPlayer | None]:
         """A player of the engine, and the whole strategy in Python that it asks; None if there is none.
 
-        Code in Python gets the board `uncounted` instead of `board`, if it is given.
+        Code in Python gets the board `board_without_count` instead of `board`, if it is given.
         """
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
         whole, level, policy, endgame = self._parts()
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            python_player = _python_player(whole, uncounted or board, rules)
+            python_player = _python_player(whole, board_without_count or board, rules)
             if isinstance(whole, Strategy) and not whole._chooses:
-                player = whole._players(board, rules, uncounted)[0]
+                player = whole._players(board, rules, board_without_count)[0]
             else:
                 player = _engine.player_of(python_player.choose)
             return listen(player, [python_player]), python_player
@@ -459,7 +452,7 @@ class Strategy:
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
                 "give one to super().__init__()"
             )
-        rule, picker = (_python_player(part, uncounted or board, rules) for part in (level, policy))
+        rule, picker = (_python_player(part, board_without_count or board, rules) for part in (level, policy))
         player = _engine.compose(
             level if isinstance(level, str) else rule.conclude,
             policy if isinstance(policy, str) else picker.pick,
@@ -479,7 +472,7 @@ StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
 
 
 def _name_without_effort(strategy: Any) -> Any:
-    """The name of a strategy, which `with_effort` takes. A name, a function or a subclass as it is."""
+    """The name of a strategy, which `with_effort` takes. Names, functions and subclasses stay as they are."""
     if not isinstance(strategy, Strategy) or strategy._overrides:
         return strategy
     return strategy._parts()[0] or strategy.name

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class MakesPlayers(Protocol):
-    """What this module needs of a `Strategy`, whose class is built on this module."""
+    """What this module needs of a `Strategy`, whose module imports this one."""
 
     @property
     def name(self) -> str:
@@ -48,7 +48,7 @@ class MakesPlayers(Protocol):
     def _needs_mine_count(self) -> bool: ...
     def _player(self, board: Board, rules: Rules) -> _engine.Player: ...
     def _players(
-        self, board: Board, rules: Rules, uncounted: Board | None = None
+        self, board: Board, rules: Rules, board_without_count: Board | None = None
     ) -> tuple[_engine.Player, PythonPlayer | None]: ...
 
 
@@ -99,7 +99,7 @@ class GameTurns:
                     f"first_cell: {error}; a strategy is given as strategy=", first_cell
                 ) from None
         self._player_game: object = None  # the game that the player has begun; `Game.undo` makes another
-        self._actions_followed = -1  # how many the player has seen; -1 if it has to begin again
+        self._action_count = -1  # how many the player has seen; -1 if it has to begin again
 
     def choose(self) -> Turn:
         """Asks the player for its next turn. Raises the errors of `autoplay`."""
@@ -108,13 +108,13 @@ class GameTurns:
         begins_anew = self._begins_anew and game.is_fresh
         with EngineCall("the choice", self._time_limit):
             actions = game.actions  # read first: the player misses what others do while it looks
-            if self._actions_followed != actions or self._player_game is not game:
+            if self._action_count != actions or self._player_game is not game:
                 self._player.begin(game, self._game._seed, self._game._number, deadline.left, self._cancel)
             self._player_game = game
-            self._actions_followed = -1  # a choice that is interrupted leaves the player in an unknown state
+            self._action_count = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
             # After a given first cell the engine's players begin again. The results of seeds depend on it.
-            self._actions_followed = -1 if begins_anew else actions
+            self._action_count = -1 if begins_anew else actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
@@ -138,10 +138,10 @@ class GameTurns:
 
     def _see(self) -> None:
         game = self._game._engine
-        if game.actions == self._actions_followed + 1:
+        if game.actions == self._action_count + 1:
             with EngineCall("the choice"):
                 self._player.follow(game)
-            self._actions_followed = game.actions
+            self._action_count = game.actions
 
 
 def opening(mark: int, cell: Cell) -> list[Action]:
@@ -183,7 +183,7 @@ def begin_in(
     Returns the player, and the strategy in Python that it asks (see `Strategy._players`). Raises what
     `Strategy.choose` raises.
     """
-    with_count, uncounted = position, None
+    with_count, board_without_count = position, None
     if position.mines is None:
         if strategy._needs_mine_count:
             raise PositionError(
@@ -192,15 +192,15 @@ def begin_in(
         with_count = with_mine_count(
             position, in_python=strategy._is_function, deadline=deadline, cancel=cancel
         )
-        uncounted = BoardWithoutCount(position.topology)
+        board_without_count = BoardWithoutCount(position.topology)
     exploded = (with_count.marks == EXPLODED).sum()
     if with_count.hidden + exploded <= with_count.board.mines and rules.win == "cleared":
         raise GameError("there is no move: all safe cells are open, so this game is over")
-    if uncounted is None:
+    if board_without_count is None:
         with suppress(BudgetError):  # strategies that do not count can still play
             analyse(position, time_limit=deadline.left, cancel=cancel)
     game = _engine.Game(with_count._engine, rules._for_engine())
-    player, python_player = strategy._players(with_count.board, rules, uncounted)
+    player, python_player = strategy._players(with_count.board, rules, board_without_count)
     with EngineCall("the choice", deadline.limit):
         player.begin(game, whole("seed", seed), 0, deadline.left, cancel)
     return player, python_player

@@ -9,7 +9,7 @@ from support.cases import rest_long
 from support.driving import screen, setup
 
 from sapper import Cell, Position, Rules, Strategy
-from sapper.cli.play.record_file import RecordFile
+from sapper.cli.play.hand_game import RecordFile
 
 
 @pytest.fixture(autouse=True)

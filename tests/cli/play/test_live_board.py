@@ -20,9 +20,8 @@ from support.terminal import Terminal, frames
 from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.play import live_board, tiles
 from sapper.cli.play.advice import THINKING
-from sapper.cli.play.keys import WATCHING
+from sapper.cli.play.keys import WATCHING, Keys
 from sapper.cli.play.live_board import LiveBoard, Show
-from sapper.cli.play.raw_terminal import Keys
 from sapper.cli.play.series import Quit, Series, Setup
 from sapper.cli.play.tiles import View
 from sapper.cli.shared.board_options import board_on

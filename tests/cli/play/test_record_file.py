@@ -13,9 +13,8 @@ from support.hand_games import Clock, cells
 
 import sapper
 from sapper import Board, Rules
-from sapper.cli.play import record_file
-from sapper.cli.play.hand_game import HandGame, ending
-from sapper.cli.play.record_file import RecordFile, kind_of, usual_file
+from sapper.cli.play import hand_game
+from sapper.cli.play.hand_game import HandGame, RecordFile, ending, kind_of, usual_file
 from sapper.cli.play.series import Result, Setup
 
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
@@ -149,7 +148,7 @@ def test_a_file_that_cannot_be_read_is_not_replaced(tmp_path: Path, monkeypatch:
     def fails(path: Path) -> bytes:
         raise sapper.FileError(f"{path}: cannot be read: the disk is away")
 
-    monkeypatch.setattr(record_file, "bytes_of", fails)
+    monkeypatch.setattr(hand_game, "bytes_of", fails)
     player = Player(file)
     player.win(3)
     assert "the disk is away" in player.kept.trouble

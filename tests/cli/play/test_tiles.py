@@ -200,8 +200,8 @@ def place(scene: Scene, row: int, column: int) -> int:
 @pytest.mark.parametrize("tiles", SIZES)
 def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
     position = Position([[1, 2, -1]], mines=1)
-    bare, pointed = (line_of(Scene(position, cursor=at), tiles, 0, 0, 12) for at in (None, 1))
-    assert [a == b for a, b in zip(bare, pointed, strict=True)].count(False) == 1
+    bare, under_cursor = (line_of(Scene(position, cursor=at), tiles, 0, 0, 12) for at in (None, 1))
+    assert [a == b for a, b in zip(bare, under_cursor, strict=True)].count(False) == 1
 
 
 @given(st.integers(0, 99), st.integers(0, 99), st.integers(1, 40), st.integers(100, 200), st.integers(1, 4))

@@ -16,7 +16,7 @@ from sapper.board.rules import FirstClick
 from sapper.cells import Cell
 from sapper.cli.play import series as series_module
 from sapper.cli.play import spectators
-from sapper.cli.play.series import Done, Record, Series, Setup, Spectator
+from sapper.cli.play.series import Record, Series, Setup, Spectator, Step
 from sapper.cli.play.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
@@ -261,7 +261,7 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[float] = []
 
     class Watched(ProgressBar):
-        def on_move(self, game: Game, done: Done, record: Record) -> None:
+        def on_move(self, game: Game, done: Step, record: Record) -> None:
             super().on_move(game, done, record)
             parts.append(self._progress.tasks[0].completed)
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sapper.strategy.evaluation import Evaluation
 
 
-COMPARED: Final = 3
+MOST_RIVALS: Final = 3
 """How many guesses are compared."""
 
 HintView = int | Literal["all"] | None
@@ -49,7 +49,8 @@ mines, `"step"` opens or flags only the first cell of the hint that shows, and `
 guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
 that a hint names, else the best guess, and says why."""
 
-_UNDECIDED: Final = 1e-6  # the least and, from 1, the greatest risk of what the strategy has not decided
+# Cells that the strategy has not decided are drawn with at least this risk, and with at most 1 less this.
+_UNDECIDED: Final = 1e-6
 
 
 class Advice(NamedTuple):
@@ -318,7 +319,7 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     if answer.guess is None or answer.guess.figures is None:
         return Advice.of(analysis, answer)
     try:
-        ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=COMPARED)
+        ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=MOST_RIVALS)
     except BudgetError:
         return Advice.of(analysis, answer)
     return Advice.of(analysis, answer, tuple(move for move in ranked if move.kind == "open"))

@@ -146,16 +146,16 @@ def command(
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, None if save is None else saver(save))
     spectator = _spectator(setup, player, games, speed, watch, show, verbose=verbose, json=json)
-    broken_off = _play(series, games, spectator)
+    interruption = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
-        end = {"interrupted": broken_off is not None}
+        end = {"interrupted": interruption is not None}
         click.echo(line_of({**what, **series.record.to_dict(), **end}))
     else:
         _print_record(series.record, setup, strategy, cell)
-    if isinstance(broken_off, BudgetError):
-        raise broken_off
-    context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
+    if isinstance(interruption, BudgetError):
+        raise interruption
+    context.exit(ExitCode.DONE if interruption is None else ExitCode.INTERRUPTED)
 
 
 def _check_saving(save: Path | None, rules: Rules) -> None:
@@ -174,8 +174,7 @@ def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None
 
 def _session(setup: Setup, save: Path | None, no_record: bool) -> HandGame:
     """A session by hand."""
-    from sapper.cli.play.hand_game import HandGame
-    from sapper.cli.play.record_file import RecordFile, usual_file
+    from sapper.cli.play.hand_game import HandGame, RecordFile, usual_file
 
     keep = None if save is None else saver(save)
     return HandGame(setup, keep=keep, record_file=RecordFile(None if no_record else usual_file()))
@@ -220,8 +219,8 @@ def _spectator(
     if verbose:
         return spectators.Lines(as_json=json)
     if watch and _draws(sys.stdout):
+        from sapper.cli.play.keys import keys_of_terminal
         from sapper.cli.play.live_board import LiveBoard
-        from sapper.cli.play.raw_terminal import keys_of_terminal
 
         pace = speed or _usual_speed(setup, show)
         return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)

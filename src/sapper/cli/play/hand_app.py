@@ -34,8 +34,7 @@ from sapper.cli.play.advice import (
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, ending, standing
 from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel, PlayArea
-from sapper.cli.play.keys import keys_at
-from sapper.cli.play.raw_terminal import Suspension
+from sapper.cli.play.keys import Suspension, keys_at
 from sapper.cli.play.series import in_words
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.scene import Reveal, Scene
@@ -103,9 +102,9 @@ class PlayApp(App[None]):
         self.theme = THEME.name
         self.session = session
         self._position = session.game.position
-        self._adviser = Adviser(self._look, self._advised)
+        self._adviser = Adviser(self._look, self._on_advice)
         self._advice: Advice | None = None  # on the current position
-        self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._evaluated)
+        self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._on_evaluation)
         self._chance = ""  # to win from the current position, once it is known
         self._strategy = strategy
         self._believes = show == "beliefs"  # whether what shows are the beliefs of the strategy
@@ -138,7 +137,7 @@ class PlayApp(App[None]):
         for adviser in (self._adviser, self._oracle, self._witness, self._bot):
             self.run_worker(adviser.run())
         self._suspension.__enter__()
-        self._renewed()
+        self._on_new_game()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
 
     def on_unmount(self) -> None:
@@ -188,7 +187,7 @@ class PlayApp(App[None]):
             self._say(f"{choice}.")
             return
         caption = choice_caption(choice, begins=not self.session.begun)
-        self._assisted(choice.cells, choice.flags)
+        self._play_help(choice.cells, choice.flags)
         self._bot_plays = self._position is not position and self.session.playing
         if self._bot_plays:
             self._say(f"{caption} {self._strategy.name} plays: w takes the game back.")
@@ -225,7 +224,7 @@ class PlayApp(App[None]):
     def action_take_back(self) -> None:
         """Takes back the action that lost."""
         if self.session.take_back():
-            self._changed()
+            self._on_change()
             self._say("Taken back. This game no longer counts as won.")
 
     def action_mines(self) -> None:
@@ -236,18 +235,18 @@ class PlayApp(App[None]):
     def action_new(self) -> None:
         """Starts the next game."""
         self.session.new()
-        self._renewed()
+        self._on_new_game()
 
     def action_again(self) -> None:
         """Starts the same board over."""
         self.session.again()
-        self._renewed()
+        self._on_new_game()
         self._say("The same board again. This game does not count.")
 
     def action_level(self, level: Level) -> None:
         """Starts the next game on the board of a level."""
         self.session.at_level(level)
-        self._renewed()
+        self._on_new_game()
 
     def action_tiles(self) -> None:
         """Changes the size of the cells."""
@@ -278,21 +277,21 @@ class PlayApp(App[None]):
         """Quits as other programs do at Ctrl-C."""
         self.exit(return_code=ExitCode.INTERRUPTED)
 
-    def _renewed(self) -> None:
+    def _on_new_game(self) -> None:
         """Shows another game."""
         self._bot_plays = False
-        self._changed()
+        self._on_change()
         self._area.fit()
         self._board.centre()
 
     def _forget(self) -> None:
-        """Forgets what was known of the position before an action."""
+        """Forgets all advice on the position before an action."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
         self._chance, self._in_full = "", False
         self._wish, self._hint_view, self._mines = None, None, False
 
-    def _changed(self) -> None:
+    def _on_change(self) -> None:
         """Shows what an action changed."""
         self._forget()
         self._say("" if self.session.playing else ending(self.session))
@@ -312,7 +311,7 @@ class PlayApp(App[None]):
             self._show_beliefs(self._position, self._beliefs)
 
     def _show_beliefs(self, position: Position, beliefs: Beliefs | SapperError) -> None:
-        """Shows what the strategy believes, or why it does not say, if that is still wanted."""
+        """Shows what the strategy believes, or why it does not say, if the player still wants that."""
         if position is not self._position or not (self._in_full or (self._odds and self._believes)):
             return
         in_full, self._in_full = self._in_full, False
@@ -350,13 +349,13 @@ class PlayApp(App[None]):
             self._say("Thinking...")
             self._adviser.ask(self._position)
         else:
-            self._advised(self._position, self._advice)
+            self._on_advice(self._position, self._advice)
 
     def _look(self, position: Position, cancel: Cancel) -> Advice:
-        """The advice on a position. Nobody sees the reasons of moves that are made at once."""
+        """The advice on a position. Nobody would see reasons of moves that are made at once."""
         return advice_on(position, cancel, reasons=self._wish not in ("move", "go on"))
 
-    def _advised(self, position: Position, advice: Advice | SapperError) -> None:
+    def _on_advice(self, position: Position, advice: Advice | SapperError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
         if position is not self._position or not (self._wish or (self._odds and not self._believes)):
             return
@@ -381,7 +380,7 @@ class PlayApp(App[None]):
         if wish and isinstance(goal, tuple):
             self._board.go(*goal)
 
-    def _evaluated(self, position: Position, evaluation: Evaluation | SapperError) -> None:
+    def _on_evaluation(self, position: Position, evaluation: Evaluation | SapperError) -> None:
         """Shows the chance to win from the current position. It stays unknown if it takes too long."""
         if position is not self._position or isinstance(evaluation, SapperError):
             return
@@ -392,19 +391,19 @@ class PlayApp(App[None]):
     def _follow(self, wish: Wish, advice: Advice) -> bool:
         """Does what the player wants to be done by the advice. Returns whether anything changed."""
         if wish == "guess":
-            return self._guessed(advice)
+            return self._play_guess(advice)
         if wish == "step":
             opens, flags = advice.step(self._hint_view)
         else:
             opens, flags = advice.safe, advice.to_flag(self._position)
         if wish == "go on":
             return self._went_on(opens, flags)
-        return self._assisted(opens, flags)
+        return self._play_help(opens, flags)
 
     def _went_on(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
         """Opens and flags, then looks for more. Draws only now and then. Returns whether anything changed."""
         draws = time.monotonic() >= self._look_at
-        changed = self._assisted(opens, flags, draws=draws)
+        changed = self._play_help(opens, flags, draws=draws)
         if changed and self.session.playing:
             if draws:
                 self._look_at = time.monotonic() + _GLANCE
@@ -413,17 +412,17 @@ class PlayApp(App[None]):
             self._adviser.ask(self._position)
         return changed
 
-    def _guessed(self, advice: Advice) -> bool:
+    def _play_guess(self, advice: Advice) -> bool:
         """Opens the best cell and says why. Returns whether anything changed."""
         if advice.best is None:
             return False
-        changed = self._assisted([advice.best], [])
+        changed = self._play_help([advice.best], [])
         if changed and self.session.begun:
             why = advice.because
             self._say(why if self.session.playing else f"{ending(self.session)}\n{why}")
         return changed
 
-    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell], *, draws: bool = True) -> bool:
+    def _play_help(self, opens: Sequence[Cell], flags: Sequence[Cell], *, draws: bool = True) -> bool:
         """Opens and flags, and says so if it `draws`. Returns whether anything changed."""
         error: SapperError | None = None
         opened = flagged = 0
@@ -439,7 +438,7 @@ class PlayApp(App[None]):
         if not draws and error is None and self.session.playing:
             self._forget()
             return True
-        self._changed()
+        self._on_change()
         if error is not None:
             self._say(f"{error}.")
         elif self.session.playing:
@@ -454,11 +453,11 @@ class PlayApp(App[None]):
         except GenerationError as error:
             self._say(f"{error}.".capitalize())
         except FormatError as error:  # the game was played all the same
-            self._changed()
+            self._on_change()
             self._say(f"{error}.")
         else:
             if changed:
-                self._changed()
+                self._on_change()
 
     def _press(self, down: bool) -> None:
         self._panel.show_mood("pressed" if down and self.session.playing else self._mood())

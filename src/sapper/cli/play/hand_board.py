@@ -1,4 +1,4 @@
-"""The board on the screen: it draws the cells in view, moves the cursor, and reports what the player does."""
+"""The board on the screen. It draws the cells in view, moves the cursor, and reports what the player does."""
 
 from __future__ import annotations
 

@@ -1,19 +1,201 @@
-"""Playing by hand, without the screen: the game, its clock and clicks, and the record of earlier games."""
+"""Playing by hand, without the screen: the games, their clock and clicks, and the record of all sessions.
+
+Whatever is wrong with the file of the record, the games go on: `RecordFile.trouble` says what it was.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from sapper._support.words import quantity
+from sapper._support.file_bytes import alone_with, bytes_of, free_name, write_whole
+from sapper._support.installation import data_folder
+from sapper._support.words import percent, quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
-from sapper.cli.play.record_file import RecordFile
 from sapper.cli.play.series import Keep, Record, Result, Setup
-from sapper.errors import GenerationError
+from sapper.errors import FileError, FormatError, GenerationError, MissingFileError
 from sapper.simulation.tally import duration
 from sapper.strategy.turns import flagging, opening
+
+if TYPE_CHECKING:
+    from sapper.board.game import Game
+    from sapper.cli.play.series import Result, Setup
+
+_FORMAT: Final = 1
+_MOST_TIMES: Final = 5  # that are kept of each kind of game
+_COUNTS: Final = ("won", "lost", "drawn", "unfinished")
+
+
+@dataclass(slots=True)
+class BestTime:
+    """A won game that counts."""
+
+    seconds: float
+    seed: int
+    number: int
+
+
+@dataclass(slots=True)
+class Standing:
+    """All games of one kind."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    unfinished: int = 0
+    best: list[BestTime] = field(default_factory=list)  # the shortest first
+
+    @classmethod
+    def of(cls, value: Any) -> Standing:
+        """Reads what `asdict` wrote. Raises ValueError, KeyError or TypeError if it is something else."""
+        counts = {name: value[name] for name in _COUNTS}
+        best = [BestTime(float(each["seconds"]), each["seed"], each["number"]) for each in value["best"]]
+        whole = [*counts.values(), *(number for each in best for number in (each.seed, each.number))]
+        if not all(type(each) is int and each >= 0 for each in whole):
+            raise ValueError("not a count")
+        if not all(math.isfinite(each.seconds) and each.seconds >= 0 for each in best):
+            raise ValueError("not a time")
+        return cls(**counts, best=best)
+
+    def __str__(self) -> str:
+        count = self.won + self.lost + self.drawn
+        games = quantity(count + self.unfinished, "game")
+        rate = f" ({percent(self.won / count, 1)} won)" if count else ""
+        unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
+        best = ", ".join(duration(each.seconds) for each in self.best) or "none yet"
+        return f"{games}, {self.won}-{self.lost}-{self.drawn}{rate}{unfinished}\nBest times: {best}"
+
+
+class RecordFile:
+    """The standings by the kind of game: its board and its rules.
+
+    Attributes:
+        trouble: Why the record could not be read or kept, in a sentence; empty if it could.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        """Prepares it. Without a file, nothing is kept beyond this session."""
+        self._file = file
+        self._standings: dict[str, Standing] = {}
+        self.trouble = ""
+        self._read()
+
+    def add(self, setup: Setup, result: Result, game: Game) -> str:
+        """Adds a game that counts, and says what is new about the best time; empty if nothing is."""
+        with ExitStack() as waiting:
+            self._wait(waiting)
+            self._read()  # another program may play too
+            news = self._add(setup, result, game)
+            self._write()
+        return news
+
+    def _wait(self, waiting: ExitStack) -> None:
+        """Lets other programs that add games wait until the stack closes."""
+        if self._file is not None:
+            with suppress(OSError):  # there is no such folder yet, or `_write` says what is wrong with it
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                waiting.enter_context(alone_with(self._file.parent))
+
+    def _add(self, setup: Setup, result: Result, game: Game) -> str:
+        standing = self._standings.setdefault(kind_of(setup), Standing())
+        name = {"playing": "unfinished", "cleared": "drawn"}.get(result.status, result.status)
+        setattr(standing, name, getattr(standing, name) + 1)
+        news = ""
+        if result.status == "won":
+            news = _news(standing.best, result.seconds)
+            standing.best.append(BestTime(result.seconds, setup.seed, game.number))
+            standing.best.sort(key=lambda each: each.seconds)
+            del standing.best[_MOST_TIMES:]
+        return news
+
+    def text(self, setup: Setup) -> str:
+        """The standing of games of this kind, in lines."""
+        kind = kind_of(setup)
+        return f"All sessions: {kind}\n{self._standings.get(kind, Standing())}"
+
+    def _read(self) -> None:
+        if self._file is None:
+            return
+        try:
+            content = json.loads(bytes_of(self._file))
+            if content["format"] != _FORMAT:
+                raise ValueError("another format")
+            self._standings = {str(kind): Standing.of(value) for kind, value in content["kinds"].items()}
+        except MissingFileError:
+            return
+        except FileError as error:
+            self.trouble = f"The record of earlier sessions is missing, and nothing is kept: {error}."
+            self._file = None  # what cannot be read must not be replaced
+        except (FormatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            self._set_aside(self._file)
+
+    def _set_aside(self, file: Path) -> None:
+        """Renames a damaged file, so that what is in it is not lost."""
+        with suppress(OSError):
+            aside = free_name(file, "damaged")
+            file.rename(aside)
+            self.trouble = f"The record of earlier sessions was damaged. It is now {aside}."
+            return
+        self.trouble = f"{file} is damaged, and nothing is kept."
+        self._file = None
+
+    def _write(self) -> None:
+        if self._file is None:
+            return
+        kinds = {kind: asdict(standing) for kind, standing in self._standings.items()}
+        text = json.dumps({"format": _FORMAT, "kinds": kinds}, indent=1)
+        try:
+            write_whole(self._file, f"{text}\n".encode())
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            self.trouble = f"The record is not kept: {self._file}: {reason}."
+
+
+def kind_of(setup: Setup) -> str:
+    """The board and the rules in words: games of the same kind can be compared."""
+    rules = setup.rules
+    parts = [f"{setup}" if setup.hardest is None else f"{setup} ({setup.hardest})"]
+    parts.append(f"first click {rules.first_click}")
+    if rules.on_mine != "stop":
+        parts.append("goes on after a mine")
+    if rules.guessing != "free":
+        parts.append(f"guessing {rules.guessing}")
+    if rules.win != "cleared":
+        parts.append(f"won when {rules.win}")
+    return "; ".join(parts)
+
+
+def usual_file() -> Path | None:
+    """The file that the environment variable `SAPPER_RECORD` names, or else one in the user's data folder.
+
+    None if the variable is `off`.
+    """
+    name = os.environ.get("SAPPER_RECORD")
+    if name == "off":
+        return None
+    if name:
+        return Path(name)
+    with suppress(RuntimeError):  # there is no home
+        return data_folder() / "record.json"
+    return None
+
+
+def _news(best: list[BestTime], seconds: float) -> str:
+    if not best:
+        return "Your first win on this board."
+    if seconds < best[0].seconds:
+        return f"Your best time! The old one was {duration(best[0].seconds)}."
+    return f"Your best time is {duration(best[0].seconds)}."
+
 
 _PATIENCE = 2.0  # seconds that a player waits for a fair board
 
@@ -35,7 +217,7 @@ class HandGame:
     ) -> None:
         """Starts with the first game of the setup.
 
-        `keep` is given every game that ends, and `kept` those that enter the record.
+        `keep` gets every game that ends, and `record_file` counts those that enter the record.
         """
         self.setup = setup
         self.game = setup.game(setup.first)
@@ -47,18 +229,18 @@ class HandGame:
         self.news = ""  # about the best time, when a game was won
         self._times: list[float] = []  # of every action in the history of the current game
         self.begun = False  # whether a cell was opened
-        self._recorded = False  # whether the current game is in the record, or never will be
+        self._in_record = False  # whether the current game is in the record, or never will be
         self._number = setup.first
         self._seconds = 0.0  # up to when the clock last stood
         self._since: float | None = None  # when the clock was last started
-        self.ended = Record()  # the record of the games that are over
+        self.past = Record()  # the record of the games that are over
 
     @property
     def record(self) -> Record:
         """The record, with the current game if a cell was opened."""
-        if self._recorded or not self.begun:
-            return self.ended
-        return self.ended.plus(Result.of_person(self.game, self.seconds))
+        if self._in_record or not self.begun:
+            return self.past
+        return self.past.plus(Result.of_person(self.game, self.seconds))
 
     @property
     def playing(self) -> bool:
@@ -104,16 +286,16 @@ class HandGame:
             GenerationError: As for `act`.
             FormatError: As for `act`.
         """
-        before = self.counts, self._recorded
-        self.counts, self._recorded = False, True
+        before = self.counts, self._in_record
+        self.counts, self._in_record = False, True
         try:
             opened = sum(self._does(opening(self.game._mark(cell), cell)) for cell in opens)
             flagged = sum(self._does(flagging(self.game._mark(cell), cell)) for cell in flags)
         except GenerationError:
-            self.counts, self._recorded = before
+            self.counts, self._in_record = before
             raise
         if not opened and not flagged:
-            self.counts, self._recorded = before
+            self.counts, self._in_record = before
         return opened, flagged
 
     def take_back(self) -> bool:
@@ -158,7 +340,7 @@ class HandGame:
         self.clicks = 0
         self.news = ""
         self.counts = counts
-        self._recorded = not counts
+        self._in_record = not counts
         self.begun = False
         self._times = []
         self._seconds = 0.0
@@ -173,11 +355,11 @@ class HandGame:
         )
 
     def _leave(self) -> None:
-        if not self._recorded and self.begun:
+        if not self._in_record and self.begun:
             result = Result.of_person(self.game, self.seconds)
-            self.ended = self.ended.plus(result)
+            self.past = self.past.plus(result)
             self.news = self.record_file.add(self.setup, result, self.game)
-        self._recorded = True
+        self._in_record = True
 
     def _end(self) -> None:
         self._seconds, self._since = self.seconds, None
@@ -201,7 +383,7 @@ def ending(session: HandGame) -> str:
 
 def standing(session: HandGame) -> str:
     """Which game this is, and how those before came out."""
-    game, record = session.game, session.ended
+    game, record = session.game, session.past
     before = f"; won {record.won} of {record.finished}" if record.finished else ""
     rule = "" if game.rules.guessing == "free" else f"; {game.rules.guessing.replace('_', ' ')}"
     if not game.is_judged:

@@ -30,9 +30,8 @@ from sapper.cli.play.advice import (
     statement_text,
     statements_around,
 )
-from sapper.cli.play.keys import APART, WATCHING, Page, foot_line, keys_text
-from sapper.cli.play.raw_terminal import Keys, Suspension
-from sapper.cli.play.series import Done, Quit, Record, Result, Setup, Spectator, in_words
+from sapper.cli.play.keys import APART, WATCHING, Keys, Page, Suspension, foot_line, keys_text
+from sapper.cli.play.series import Quit, Record, Result, Setup, Spectator, Step, in_words
 from sapper.cli.play.sweep_view import Thinker, Thought
 from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.shared.plain_terminals import segments_for
@@ -152,7 +151,7 @@ class LiveBoard(Spectator):
         self._due = time.monotonic()
 
     def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
-        """Shows what the engine walked along, and where that led."""
+        """Shows the sweeps by which the engine came to its choice, if there is time."""
         if not self._moves:
             self._begin()
         now = time.monotonic()
@@ -171,11 +170,11 @@ class LiveBoard(Spectator):
             self._sleep_until(self._last_drawing + _FRAME)
         self._due = max(self._due, time.monotonic())
 
-    def on_move(self, game: Game, done: Done, record: Record) -> None:
+    def on_move(self, game: Game, done: Step, record: Record) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
-            self._stepped()
+            self._after_step()
         self._knowledge.follow(game)
         self._at = done.action.cell
         now = time.monotonic()
@@ -193,12 +192,12 @@ class LiveBoard(Spectator):
         state = Text(in_words(game.status).capitalize(), "bold")
         self._redraw = partial(self._draw, scene, game, state, record)
         self._redraw()
-        self._stepped()
+        self._after_step()
         self._sleep_until(time.monotonic() + min(_LAST_LOOK, 5 / self._speed))
         self._moves = 0
         self._due = time.monotonic()
 
-    def _draw_move(self, game: Game, done: Done, record: Record) -> None:
+    def _draw_move(self, game: Game, done: Step, record: Record) -> None:
         cell = done.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         with counting_from(1):
@@ -331,12 +330,12 @@ class LiveBoard(Spectator):
             time.sleep(max(0.0, due - time.monotonic()))
             return
         while True:
-            halted = (self._is_paused and not self._steps) or self._page is not None
-            key = self._keys.wait(_GLANCE if halted else max(0.0, due - time.monotonic()))
+            stands = (self._is_paused and not self._steps) or self._page is not None
+            key = self._keys.wait(_GLANCE if stands else max(0.0, due - time.monotonic()))
             if key:
                 self._do(key)
                 due = min(due, time.monotonic() + 1 / self._speed)
-            elif not halted:
+            elif not stands:
                 return
             elif self._console.size != self._size:
                 self._redraw()
@@ -383,7 +382,7 @@ class LiveBoard(Spectator):
         with counting_from(1):
             return knowledge_text(self._strategy.name, beliefs)
 
-    def _stepped(self) -> None:
+    def _after_step(self) -> None:
         self._steps = max(0, self._steps - 1)
 
     def _set_speed(self, speed: float) -> None:

@@ -46,7 +46,7 @@ class Setup:
         return Game(self.board, self.rules, seed=self.seed, number=number % 2**64)
 
     def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
-        """The game with that number. If boards must be fair, the next one that is fair from this first cell.
+        """The game with that number; if boards must be fair, the next one that is fair from this first cell.
 
         Raises:
             CellError: There is no such cell.
@@ -260,10 +260,10 @@ def saver(folder: Path) -> Keep:
 
 
 class Quit(Exception):  # noqa: N818  # not an error
-    """Raised by a spectator who has seen enough."""
+    """Ends the series: the spectator has seen enough."""
 
 
-class Done(NamedTuple):
+class Step(NamedTuple):
     """An action of the engine."""
 
     action: Action
@@ -282,7 +282,7 @@ class Spectator(AbstractContextManager["Spectator"]):
     def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
         """Called when the engine has chosen, before it acts. `record` is of the games before."""
 
-    def on_move(self, game: Game, done: Done, record: Record) -> None:
+    def on_move(self, game: Game, done: Step, record: Record) -> None:
         """Called after every action. `record` is of the games before."""
 
     def on_end(self, game: Game, record: Record, result: Result) -> None:
@@ -297,7 +297,7 @@ class Series:
     ) -> None:
         """Prepares a series.
 
-        Without a first cell, the strategy chooses it, unless boards are fair. `keep` is given every game that
+        Without a first cell, the strategy chooses it, unless boards are fair. `keep` gets every game that
         ends.
         """
         self._keep = keep
@@ -358,7 +358,7 @@ class _Running:
         self._seconds += time.perf_counter() - start
         return turn
 
-    def act(self, turn: Turn) -> Iterator[Done]:
+    def act(self, turn: Turn) -> Iterator[Step]:
         actions = self._playing.act(turn)
         while True:
             start = time.perf_counter()
@@ -367,7 +367,7 @@ class _Running:
             if done is None:
                 return
             self._last = done[0]
-            yield Done(*done)
+            yield Step(*done)
 
     def result(self) -> Result:
         lost = self._last if self.game.status == "lost" else None

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper._support.words import percent, quantity
 from sapper.board.game import Game
-from sapper.cli.play.series import Done, Record, Result, Spectator, in_words
+from sapper.cli.play.series import Record, Result, Spectator, Step, in_words
 from sapper.errors import BudgetError
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
@@ -49,7 +49,7 @@ class ProgressBar(Spectator):
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def on_move(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, done: Step, record: Record) -> None:  # noqa: ARG002  others need it
         """Moves the bar now and then, because a game on a massive board takes a while."""
         now = time.monotonic()
         if now >= self._look_at:
@@ -71,7 +71,7 @@ class Transcript(Spectator):
         self._games = games
         self._moves = 0
 
-    def on_move(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, done: Step, record: Record) -> None:  # noqa: ARG002  others need it
         """Counts the move."""
         self._moves += 1
 
@@ -98,7 +98,7 @@ class Lines(Spectator):
             with suppress(BudgetError):  # it then counts as a guess
                 self._analysis = analyse(game)
 
-    def on_move(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, done: Step, record: Record) -> None:  # noqa: ARG002  others need it
         """Counts the move. The first is not a guess."""
         risk = done.risk
         if self._analysis is not None and done.action.kind == "open":
@@ -112,6 +112,6 @@ class Lines(Spectator):
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
             click.echo(line_of({"number": game.number, "status": result.status, **numbers}))
         else:
-            played = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
-            click.echo(f"Game {game.number}: {in_words(result.status)}, {played}, {duration(result.seconds)}")
+            text = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
+            click.echo(f"Game {game.number}: {in_words(result.status)}, {text}, {duration(result.seconds)}")
         self._moves = self._guesses = 0

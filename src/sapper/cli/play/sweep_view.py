@@ -80,7 +80,7 @@ class Thinker:
         return Thought(component, step, -1)
 
     def _number(self, before: NDArray[np.int32], others: set[int]) -> int:
-        """The number that most of these cells had, unless another component has it now; else a new one."""
+        """The number that most of these cells had, or a new one if another component has that number now."""
         numbers, counts = np.unique(before[before >= 0], return_counts=True)
         if len(numbers):
             usual = int(numbers[counts.argmax()])

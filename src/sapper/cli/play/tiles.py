@@ -66,8 +66,8 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
     for column, look in enumerate(looks, first):
         shape = shapes[(row + column) % len(shapes)]
         segments += _tile(look, tiles, part, (row + column) % 2 == 0, shape.zoom < 1)
-    skipped = shift + first * tiles.width if first else 0
-    return _crop(segments, start - skipped, width)
+    offset = shift + first * tiles.width if first else 0
+    return _crop(segments, start - offset, width)
 
 
 def column_numbers(scene: Scene, tiles: Tiles, start: int, width: int) -> str:
@@ -94,9 +94,9 @@ def _shift(scene: Scene, tiles: Tiles, row: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _tile(look: Look, tiles: Tiles, part: int, shaded: bool, narrow: bool) -> list[Segment]:
+def _tile(look: Look, tiles: Tiles, part: int, shade: bool, narrow: bool) -> list[Segment]:
     """A line of a tile. The narrow ones are the squares between octagons."""
-    style = _style(look, shaded)
+    style = _style(look, shade)
     if part > 0 and narrow:
         return [Segment(" " * tiles.width, GAP)]
     if part > 0:
@@ -119,10 +119,10 @@ def _pad(text: str, style: Style, before: str, width: int) -> list[Segment]:
     return [Segment(part, look) for part, look in parts if part]
 
 
-def _style(look: Look, shaded: bool) -> Style:
+def _style(look: Look, shade: bool) -> Style:
     style = Style.parse(style_of(look))
-    stands_out = look.pointed or look.role or look.kind in ("exploded", "wrong", "under")
-    if not shaded or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
+    stands_out = look.under_cursor or look.role or look.kind in ("exploded", "wrong", "under")
+    if not shade or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
         return style
     ground = Colour(*style.bgcolor.triplet).towards(BLACK, SHADE)
     return style + Style(bgcolor=str(ground))

@@ -193,7 +193,7 @@ class PositionOptions:
         mines = self.mines if isinstance(self.mines, int) else None
         return formats.Hints(mines if self.level is None else LEVELS[self.level].mines, self.topology)
 
-    def counted(self, position: Position) -> Position:
+    def with_count(self, position: Position) -> Position:
         """The position with what the options say of its mines. Raises PositionError if both say something."""
         prior = None if isinstance(self.mines, int) else self.mines
         return as_position(position, prior, mines_left=self.mines_left)
@@ -215,8 +215,8 @@ class PositionOptions:
             except PositionError as error:
                 if self.level is None or error.cell is not None:
                     raise
-                expected = size_words(LEVELS[self.level].topology.shape)
-                raise PositionError(f"{error}; {level_has(self.level)} {expected}") from None
+                usual_size = size_words(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; {level_has(self.level)} {usual_size}") from None
 
     def check(self, contents: Contents) -> None:
         """Raises PositionError if what was read has another size than the options say."""
@@ -240,10 +240,10 @@ class Source:
     answers: tuple[Answer, ...]  # to questions about a picture
     accept: bool  # whether the likeliest reading of a picture is taken
 
-    def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
+    def position(self, *, needs_count: bool = False) -> tuple[Position, formats.Format | None]:
         """Reads the position, and says which format the answer should name, if any.
 
-        `counted` says whether the number of mines is needed.
+        `needs_count` says whether the number of mines is needed.
 
         Raises:
             click.UsageError: There is nothing to read, or it is a folder.
@@ -254,15 +254,15 @@ class Source:
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         with self.options.reading(name, data, self.format):
-            position, format = self._read(data)
+            position, format = self._reading(data)
         with naming(name):
             self.options.check(position)
-            position = self.options.counted(position)
-            if counted and position.mine_prior is None:
+            position = self.options.with_count(position)
+            if needs_count and position.mine_prior is None:
                 position._check_count()
             return position, format
 
-    def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
+    def _reading(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
             has_name = self.file not in (None, STANDARD)  # else standard input has the picture
@@ -350,9 +350,11 @@ def naming(name: str, level: Level | None = None) -> Iterator[None]:
         yield
     except FormatError as error:
         text = str(error).replace(argument, f"--level {level} was given") if argument else str(error)
-        raise error._reworded(f"{name}: {text}") from None
+        raise error._with_text(f"{name}: {text}") from None
     except PositionError as error:
-        raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None
+        raise PositionError(
+            f"{name}: {or_level(str(error), error._shape_without_count)}", error.cell
+        ) from None
 
 
 def or_level(text: str, shape: tuple[int, ...] | None) -> str:

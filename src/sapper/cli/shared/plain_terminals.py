@@ -26,15 +26,15 @@ SHADE: Final = 0.22
 def fit_streams() -> None:
     """Lets everything be written to the standard streams: without UTF-8, the signs of this package are ASCII.
 
-    Some of them are in other encodings too. But often just the program has such an encoding, and the terminal
-    has UTF-8, because the one runs on another machine.
+    Other encodings have some of these signs, too. But often only the program has such an encoding and the
+    terminal has UTF-8, because they run on two machines.
     """
     for stream in (sys.stdout, sys.stderr):
         fit(stream)
 
 
 def fit(stream: TextIO) -> None:
-    """Does that for one stream."""
+    """Lets everything be written to one stream."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is None or has_signs(stream):
         return

@@ -50,7 +50,7 @@ class RunProgress:
         if self._progress is None or not games:
             return
         rates = ", ".join(percent(tally.won / games) for tally in run.totals.tallies)
-        speed = (games - run.restored) / run.seconds if run.seconds else 0.0
+        speed = (games - run.games_before) / run.seconds if run.seconds else 0.0
         text = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
         left = self._stop.seconds_left(run.totals, run.seconds, speed)
         if left is not None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
 
 _USUAL_WIDTH = 100
-_MOST_CELLS_DRAWN = 20_000  # larger boards are of no use on a terminal
+_LARGEST_DRAWING = 20_000  # larger boards are of no use on a terminal
 
 _HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "Win", "Behind", "Rule")
 
@@ -71,7 +71,7 @@ class ResultOutput:
         write_svg(self.svg, svg)
 
     def tell_format(self, format: Format | None) -> None:
-        """Names the format of the position. With JSON a field does: `sapper.protocol.answers.read_as`."""
+        """Names the format of the position. In JSON, a field names it: `sapper.protocol.answers.read_as`."""
         if not self.as_json:
             tell_format(format)
 
@@ -114,7 +114,7 @@ showing_options: Final = gather(
 
 def draws(position: Position) -> bool:
     """Whether the board is drawn."""
-    return position.topology.size <= _MOST_CELLS_DRAWN
+    return position.topology.size <= _LARGEST_DRAWING
 
 
 TRUST_FLAGS: Final = click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def plan_of(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
-    """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.
+    """The plan of a run, from the shared options and the command's own arguments of `Plan.of`.
 
     If no file is given, it is the usual one, whose folder is made.
 
@@ -94,7 +94,7 @@ run_options: Final = gather(
 
 
 def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
-    """The name of the option that was given, if any. Raises UsageError if there are several."""
+    """The name of the option that the user gave, if any. Raises UsageError if there are several."""
     styles = {"json": json, "csv": csv, "markdown": markdown}
     names = [name for name, is_on in styles.items() if is_on]
     if len(names) > 1:
@@ -165,7 +165,7 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
 
 def _say_where(session: OpenRun) -> None:
     """Says which file keeps the run, and how much of the run it has already."""
-    restored, file = session.run.restored, session.plan.out
+    games_before, file = session.run.games_before, session.plan.out
     if session.set_aside is not None:
         _tell(
             f"{file} was damaged. The run begins anew, with the same games. The damaged file is now "
@@ -177,8 +177,8 @@ def _say_where(session: OpenRun) -> None:
         )
     elif session.run.done:
         _tell(f"{file} keeps all these games already. For other games, choose another --seed.")
-    elif restored:
-        _tell(f"Going on after {restored:,} games that are kept in {file}")
+    elif games_before:
+        _tell(f"Going on after {games_before:,} games that are kept in {file}")
     else:
         _tell(f"Keeping the run in {file}")
 

@@ -1,7 +1,8 @@
-"""`sapper info`: shows the contents of a file."""
+"""`sapper convert` and `sapper info`: convert a file, and show what it holds."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import Any
 
@@ -13,17 +14,76 @@ from sapper.board.board import board_words
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.cli.shared.input import PositionOptions, content_of, naming, with_position_options
-from sapper.cli.shared.options import AS_JSON, FILE, format_option
-from sapper.cli.shared.output import fold
+from sapper.cli.shared.input import STANDARD, PositionOptions, content_of, naming, with_position_options
+from sapper.cli.shared.options import AS_JSON, FILE, choice_option, format_option
+from sapper.cli.shared.output import fold, tell_format, tell_losses
 from sapper.draw.captions import LOST_BY_GUESS, cell_words, checks, date_words
 from sapper.formats import Reading, kind_name
+from sapper.formats.registry import format_to_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 
+_READABLE = list(formats.FORMATS)
+_WRITABLE = [name for name, format in formats.FORMATS.items() if format.write is not None]
+
+CONVERT_EPILOG = """
+\b
+Examples:
+  sapper convert game.avf game.rawvf
+  sapper convert game.evf board.mbf
+  sapper convert --from zig --to jsminesweeper --mines 10 position.txt -
+"""
+
+
+@click.command(epilog=CONVERT_EPILOG)
+@click.argument("source", metavar="IN", type=FILE)
+@click.argument("target", metavar="OUT", type=FILE)
+@choice_option(
+    "--from", "--format", "-f", "format",
+    among=["auto", *_READABLE], usual="auto", help_text="The format of IN.", what="format",
+)  # fmt: skip
+@choice_option(
+    "--to",
+    "target_format",
+    among=["auto", *_WRITABLE],
+    usual="auto",
+    help_text="The format of OUT. 'auto' goes by its ending, or else by the contents.",
+    what="format",
+)
+@with_position_options
+def convert_command(
+    source: str, target: str, format: str, target_format: str, options: PositionOptions
+) -> None:
+    """Convert a file into another format.
+
+    Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
+    If the format of OUT has no replays, a replay is written as its minefield or as its last position. What
+    OUT cannot hold is named on standard error, and so is the format of a position that is no plain text.
+    """
+    name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
+    with options.reading(name, data, format):
+        reading = formats.identify(data, options.hints, format)
+        source_contents = reading.contents
+        if target_format == "auto":
+            file_format = formats.format_for(target, type(source_contents))
+        else:
+            file_format = formats.format_named(target_format)
+        contents = formats.read_for(data, options.hints, format, file_format).contents
+    with naming(name):
+        options.check(contents)
+        output = formats.encode(contents, file_format)
+    tell_format(format_to_name(reading, format), err=True)
+    if target == STANDARD:
+        sys.stdout.buffer.write(output + b"\n" if file_format.is_text else output)
+        sys.stdout.buffer.flush()
+    else:
+        formats.write(contents, target, file_format.name)
+    tell_losses(source_contents if isinstance(source_contents, Replay) else contents, file_format.name)
+
+
 _LABEL_WIDTH = 16
 
-EPILOG = """
+INFO_EPILOG = """
 \b
 Examples:
   sapper info game.avf
@@ -31,12 +91,12 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=INFO_EPILOG)
 @click.argument("file", required=False, type=FILE)
 @with_position_options
 @format_option(formats.FORMATS, "file")
 @AS_JSON
-def command(file: str | None, options: PositionOptions, format: str, as_json: bool) -> None:
+def info_command(file: str | None, options: PositionOptions, format: str, as_json: bool) -> None:
     """Show the contents of a file.
 
     Reads a position, a minefield or a replay from FILE; without FILE or with '-', from standard input. Prints

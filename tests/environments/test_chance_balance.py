@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.environments import TextGame, kept_chance
+from sapper.environments import TextGame, chance_balance
 
 Policy = Callable[[TextGame, Random], str]
 
@@ -117,15 +117,15 @@ def test_what_a_move_loses_is_what_it_loses_by_hand() -> None:
     """
     game = sapper.Minefield([(0, 0), (1, 2)], sapper.Topology.square(3, 3)).game()
     with pytest.raises(sapper.ArgumentError, match="no open cell"):
-        kept_chance(game)
+        chance_balance(game)
     game.open(2, 0)
-    begun = kept_chance(game)
+    begun = chance_balance(game)
     assert (begun.chance, begun.lost, begun.left, begun.kept) == (0.75, 0, 0.75, 0)
     game.open(1, 2)  # a mine
-    result = kept_chance(game)
+    result = chance_balance(game)
     assert (result.chance, result.lost, result.left, result.error) == (0.75, 0.25, 0, 0)
-    assert kept_chance(game, since=1) == result
-    assert kept_chance(game, since=2).lost == 0
+    assert chance_balance(game, since=1) == result
+    assert chance_balance(game, since=2).lost == 0
     assert result.to_dict()["kept"] == result.kept == 0.5
     with pytest.raises(sapper.ArgumentError, match="must be a Game"):
-        kept_chance("1?")  # type: ignore[arg-type]  # no game
+        chance_balance("1?")  # type: ignore[arg-type]  # no game

@@ -1,16 +1,20 @@
-"""`sapper generate`: makes boards that need no guess."""
+"""`sapper generate` and `sapper puzzle`: make boards that need no guess, and puzzles with one solution."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 import numpy as np
 
 from sapper import formats
+from sapper._support.file_bytes import write_whole
 from sapper._support.values import Progress
-from sapper.board.board import board_words
+from sapper._support.words import quantity
+from sapper.board.board import board_with_kind, board_words
+from sapper.board.game_arguments import new_seed
 from sapper.board.marks import FLAG
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
@@ -36,8 +40,10 @@ from sapper.cli.shared.output import Output, fold, tell_losses
 from sapper.cli.shared.result_output import draws
 from sapper.draw.captions import cell_words
 from sapper.errors import FormatError
+from sapper.formats.files import render
 from sapper.minefields.generation import Generated, GenerateOptions, Method, generate_many
 from sapper.minefields.metrics import measure
+from sapper.minefields.puzzles import Puzzle, make_puzzle
 from sapper.protocol.answers import generated_object, line_of
 
 if TYPE_CHECKING:
@@ -46,9 +52,9 @@ if TYPE_CHECKING:
 
     from sapper.board.board import Board
 
-_WRITTEN = [name for name, each in formats.FORMATS.items() if each.write and Minefield in each.kinds]
+_WRITABLE = [name for name, each in formats.FORMATS.items() if each.write and Minefield in each.kinds]
 
-EPILOG = """
+GENERATE_EPILOG = """
 \b
 Examples:
   sapper generate --level expert
@@ -80,7 +86,7 @@ def _range(
         raise click.BadParameter(f"{text!r} is not a range: give one such as {examples}") from None
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=GENERATE_EPILOG)
 @board_options()
 @cell_option("--first-cell", "The first cell, counted from 0.  [default: a good cell]")
 @choice_option(
@@ -129,12 +135,12 @@ def _range(
     "--format",
     "-f",
     "format",
-    type=NameChoice("format", _WRITTEN),
+    type=NameChoice("format", _WRITABLE),
     help="The format of boards.  [default: a drawing in a terminal, else tatham; for a file by its ending]",
 )
 @json_option("as_json", help_text="Print one line of JSON for each board.")
 @click.pass_context
-def command(
+def generate_command(
     context: click.Context,
     /,
     *,
@@ -181,10 +187,10 @@ def command(
         _print(boards, format or "tatham")
 
 
-def _generate(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
+def _generate(count: int, board: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
     """The boards."""
     try:
-        return generate_many(count, played_on, **options)
+        return generate_many(count, board, **options)
     finally:
         if options.get("progress") is not None:
             click.echo("\r\x1b[K", nl=False, err=True)
@@ -227,9 +233,119 @@ def _print(boards: list[Generated], name: str) -> None:
     if not file_format.is_text and len(boards) > 1:
         raise FormatError(f"the format {name!r} holds only one board at a time")
     for number, each in enumerate(boards):
-        output = formats.encoded(each.minefield, file_format)
+        output = formats.encode(each.minefield, file_format)
         apart = b"\n" if number and b"\n" in output else b""
         sys.stdout.buffer.write(apart + output + b"\n" if file_format.is_text else output)
     sys.stdout.buffer.flush()
     for each in boards:
         tell_losses(each.minefield, name)
+
+
+PUZZLE_EPILOG = """
+\b
+Examples:
+  sapper puzzle --level beginner --hardest subset --seed 1
+  sapper puzzle --rows 8 --columns 8 --mines 12 -n 12 --out sheet.html
+  sapper puzzle --rows 6 --columns 6 --mines 8 --solutions
+"""
+
+
+@click.command(epilog=PUZZLE_EPILOG)
+@board_options()
+@hardest_option("The hardest rule that the solver may need.")
+@click.option("--no-mine-count", is_flag=True, help="The numbers alone decide, without the number of mines.")
+@click.option(
+    "--numbers", type=Whole(min=0), help="Leave at least so many numbers.  [default: as few as can be]"
+)
+@seed_option(None, "Decides the puzzles. Without it, a random seed is chosen.")
+@number_option("The number of the first minefield of the seed.")
+@click.option("--count", "-n", type=Whole(min=1), default=1, show_default=True, help="The number of puzzles.")
+@time_limit_option(60.0)
+@click.option("--solutions", is_flag=True, help="Print the solution of each puzzle, too.")
+@click.option(
+    "--out",
+    "-o",
+    type=FILE,
+    metavar="FILE",
+    help="Write a page to print, FILE.html, with all puzzles and their solutions, one picture, FILE.svg, or "
+    "one position, FILE.board, which the page opens.",
+)
+@json_option("as_json", help_text="Print one line of JSON for each puzzle.")
+def puzzle_command(
+    board: BoardChoice,
+    hardest: str,
+    no_mine_count: bool,
+    numbers: int | None,
+    seed: int | None,
+    number: int,
+    count: int,
+    time_limit: float | None,
+    solutions: bool,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Make puzzles with one solution.
+
+    There is nothing to click: some numbers are given, and they decide. Each puzzle is made from a minefield
+    by taking numbers away, as long as the rest proves where all mines are. It is rated by the hardest rule
+    and the number of steps that solving it takes.
+    """
+    ending = Path(out).suffix.lower() if out is not None else ""
+    if out is not None and (ending not in {".html", ".svg", ".board"} or solutions or as_json):
+        raise click.UsageError(
+            "--out takes FILE.html, FILE.svg or FILE.board, and does not go with --solutions or --json"
+        )
+    if ending in {".svg", ".board"} and count > 1:
+        raise click.UsageError(f"a file {ending} has one puzzle: write several to FILE.html")
+    seed = new_seed() if seed is None else seed
+    puzzles: list[Puzzle] = []
+    for _ in range(count):
+        number = puzzles[-1].number + 1 if puzzles else number
+        puzzles.append(
+            make_puzzle(
+                board.board,
+                hardest=hardest,
+                mine_count=not no_mine_count,
+                numbers=numbers,
+                seed=seed,
+                number=number,
+                time_limit=time_limit,
+            )
+        )
+        if out is None:
+            _print_puzzle(puzzles[-1], solutions, as_json, first=len(puzzles) == 1)
+    if out is not None:
+        write_whole(out, _puzzles_file(puzzles, ending))
+
+
+def _puzzles_file(puzzles: list[Puzzle], ending: str) -> bytes:
+    from sapper.draw.html_pages import puzzles_html  # slow to import
+    from sapper.draw.svg import board_svg
+
+    if ending == ".board":
+        return render(puzzles[0].position, "board")
+    if ending == ".html":
+        return puzzles_html(puzzles).encode()
+    return board_svg(puzzles[0].position, labels=False, legend=False).encode()
+
+
+def _print_puzzle(puzzle: Puzzle, solutions: bool, as_json: bool, first: bool) -> None:
+    if as_json:
+        click.echo(line_of(puzzle.to_dict()))
+        return
+    output = Output("auto")
+    if not first:
+        click.echo()
+    output.print_board(puzzle.position)
+    board = puzzle.minefield.board
+    click.echo(
+        fold(
+            f"\nBoard     {board_with_kind(board)}\n"
+            f"Numbers   {puzzle.numbers} given\n"
+            f"Solved by {puzzle.hardest.replace('_', ' ')}, in {quantity(puzzle.steps, 'step')}\n"
+            f"Seed      {puzzle.seed}, minefield {puzzle.number}"
+        )
+    )
+    if solutions:
+        click.echo()
+        output.print_board(puzzle.solution)

@@ -1,4 +1,4 @@
-"""`sapper simulate`: plays many games with one strategy and reports the results."""
+"""`sapper simulate`, `compare` and `report`: play many games, and report the results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from sapper.board.board import LEVELS
 from sapper.cli.shared.board_options import BoardChoice, board_options
-from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
+from sapper.cli.shared.options import SHARE, Number, PathName, Whole, choice_option, refuse
 from sapper.cli.shared.output import tell, write_text
 from sapper.cli.shared.run_options import (
     EFFORT,
@@ -18,18 +18,21 @@ from sapper.cli.shared.run_options import (
     output_options,
     plan_of,
     play,
+    print_results,
     printing,
     run_options,
+    strategies_beginning,
 )
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
-from sapper.simulation.plan import USUAL_GAMES
+from sapper.simulation.plan import USUAL_GAMES, USUAL_PAIRS
+from sapper.simulation.run import read_result
 from sapper.simulation.strategy_report import Report
 from sapper.strategy.strategy import Strategy
 
 _ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")
 
-EPILOG = """
+SIMULATE_EPILOG = """
 \b
 Examples:
   sapper simulate --level expert --games 100000
@@ -41,7 +44,7 @@ A file keeps the run. If the run is interrupted, by Ctrl-C or by force, the same
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=SIMULATE_EPILOG)
 @STRATEGY
 @EFFORT
 @click.option(
@@ -72,7 +75,7 @@ A file keeps the run. If the run is interrupted, by Ctrl-C or by force, the same
 )
 @output_options
 @click.pass_context
-def command(
+def simulate_command(
     context: click.Context,
     strategy: str,
     effort: int | None,
@@ -118,3 +121,112 @@ def _play_levels(
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     reports = ", ".join(f"{level}.json" for level in LEVELS)
     tell(f"The reports are {reports} in {folder}")
+
+
+COMPARE_EPILOG = """
+\b
+Examples:
+  sapper compare exact+corners exact+first
+  sapper compare exact+corners exact+first --level beginner --margin 0.5%
+
+The test looks at the results after every chunk and stops when it is decided. If the strategies are
+equally good, the chance that it calls one of them better is at most 4 %, however long they play.
+"""
+
+
+@click.command(epilog=COMPARE_EPILOG)
+@click.argument("first", metavar="A", shell_complete=strategies_beginning)
+@click.argument("second", metavar="B", shell_complete=strategies_beginning)
+@click.option(
+    "--games",
+    "-n",
+    type=Whole(min=1),
+    default=USUAL_PAIRS,
+    show_default=True,
+    help="The most minefields to play.",
+)
+@click.option(
+    "--margin",
+    type=SHARE,
+    metavar="SHARE",
+    help="Also stop when the win rates are shown to differ by no more than this share of all games, which is "
+    "below 0.1: 0.005 or 0.5% is half a point.",
+)
+@click.option("--to-end", is_flag=True, help="Play all games, even when it is clear who is better.")
+@board_options()
+@run_options
+@output_options
+def compare_command(
+    first: str,
+    second: str,
+    games: int,
+    margin: float | None,
+    to_end: bool,
+    board: BoardChoice,
+    run: dict[str, Any],
+    style: str | None,
+) -> None:
+    """Find out which of two strategies wins more games.
+
+    Both strategies play the same minefields until the results show which one is better.
+    """
+    strategies = [find_strategy(first), find_strategy(second)]
+    results: list[Report | Comparison] = []
+    with printing(results, style):
+        play(plan_of(board.board, strategies, run, games=games, margin=margin, to_end=to_end), results)
+
+
+REPORT_EPILOG = """
+\b
+Examples:
+  sapper report run.sapper
+  sapper report run.sapper --html report.html
+  sapper report expert.sapper intermediate.sapper --markdown
+"""
+
+
+@click.command(epilog=REPORT_EPILOG)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PathName())
+@output_options
+@click.option("--html", type=PathName(), metavar="PAGE", help="Write a page with all plots of one run.")
+@click.option(
+    "--plots",
+    type=PathName(folder=True),
+    metavar="FOLDER",
+    help="Write the plots of one run into this folder.",
+)
+@choice_option(
+    "--plot-format",
+    among=["png", "svg", "pdf"],
+    usual="png",
+    help_text="The format of the plots.",
+    what="format",
+)
+@click.pass_context
+def report_command(
+    context: click.Context,
+    files: tuple[Path, ...],
+    style: str | None,
+    html: Path | None,
+    plots: Path | None,
+    plot_format: str,
+) -> None:
+    """Report the results of runs from their files.
+
+    Reads the files that 'sapper simulate' and 'sapper compare' write, even while they play.
+    """
+    if len(files) > 1 and (html or plots):
+        raise click.UsageError("--html and --plots take one run at a time")
+    if not plots:
+        refuse(context, ["plot_format"], "goes with --plots")
+    for folder in filter(Path.is_dir, files):
+        raise click.UsageError(f"{folder} is a folder: 'sapper review' sums up the replays in a folder")
+    results = list(map(read_result, files))
+    if html is not None:
+        write_text(html, results[0].to_html())
+        tell(f"Wrote {html}")
+    if plots is not None:
+        paths = results[0].save_plots(plots, plot_format)
+        tell(f"Wrote {', '.join(path.name for path in paths)} into {plots}")
+    if style or not (html or plots):
+        print_results(results, style)

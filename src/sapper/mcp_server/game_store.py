@@ -18,7 +18,7 @@ CELLS_IN_MEMORY: Final = 3_000_000
 """Cells of all games. A cell takes about 12 bytes."""
 
 
-class Games:
+class GameStore:
     """Games by their ids. If they need too much memory, those that were unused for longest are forgotten.
 
     A game counts as its cells and its moves.
