@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -245,9 +246,10 @@ Guess Inference::safest() {
 }
 
 Guess Inference::first_safest(std::span<const Verdict> verdicts) {
-    const auto first_safe = std::ranges::find(verdicts, Verdict::safe);
-    if (first_safe == verdicts.end()) return safest();
-    return {static_cast<Cell>(first_safe - verdicts.begin()), 0};
+    const void* const first_safe =
+        std::memchr(verdicts.data(), static_cast<int>(Verdict::safe), verdicts.size());
+    if (first_safe == nullptr) return safest();
+    return {static_cast<Cell>(static_cast<const Verdict*>(first_safe) - verdicts.data()), 0};
 }
 
 void Inference::touch_trees() {
