@@ -82,7 +82,8 @@ bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
     return true;
 }
 
-// Marks are whole numbers of any type. Without its mine count, a position has as many as it shows.
+// Marks are whole numbers of any type. Without its mine count, a position has as many as it shows. Keeps the
+// interpreter's lock: to check the marks takes no longer than to copy them.
 void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
                    const NumbersIn& array) {
     std::vector<Mark> marks;
@@ -92,7 +93,6 @@ void make_position(Position* self, TopologyIn topology, std::optional<std::uint3
                            copy_marks<std::uint16_t>(array, marks) ||
                            copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
     if (!is_copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
-    const WithoutLock without_lock;
     if (!mines) mines = static_cast<std::uint32_t>(std::ranges::count(marks, sapper::kExploded));
     new (self) Position(std::move(topology), *mines, std::move(marks));
 }
