@@ -4,8 +4,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -15,8 +17,41 @@ using ArrayIn =
     nanobind::ndarray<const T, nanobind::ndim<dimensions>, nanobind::c_contig, nanobind::device::cpu>;
 using BytesIn = ArrayIn<std::uint8_t>;
 
-// Of any type of numbers.
-using NumbersIn = nanobind::ndarray<nanobind::ro, nanobind::c_contig, nanobind::device::cpu>;
+// An array of any type of whole numbers. It uses the buffer protocol, because an array of nanobind takes
+// longer if it is read-only, as marks often are, and to analyse a usual position takes only microseconds.
+class NumbersIn {
+  public:
+    // Copies an array that is not contiguous. Throws an error of Python if the object is no array.
+    explicit NumbersIn(nanobind::object array) {
+        if (PyObject_GetBuffer(array.ptr(), &view_, kNeeds) == 0) return;
+        PyErr_Clear();
+        array = nanobind::module_::import_("numpy").attr("ascontiguousarray")(array);
+        if (PyObject_GetBuffer(array.ptr(), &view_, kNeeds) != 0) throw nanobind::python_error();
+    }
+    ~NumbersIn() { PyBuffer_Release(&view_); }
+    NumbersIn(const NumbersIn&) = delete;
+    NumbersIn& operator=(const NumbersIn&) = delete;
+
+    // Whether its values are whole numbers with the size and the sign of T.
+    template <typename T>
+    bool holds() const {
+        constexpr std::string_view kFormats = std::is_signed_v<T> ? "bhilq" : "BHILQ";
+        constexpr char kOrder = std::endian::native == std::endian::little ? '<' : '>';
+        std::string_view format = view_.format;
+        if (format.front() == kOrder) format.remove_prefix(1);
+        return format.size() == 1 && kFormats.find(format) != format.npos && view_.itemsize == sizeof(T);
+    }
+    // Call it only if it holds<T>().
+    template <typename T>
+    std::span<const T> values() const {
+        return {static_cast<const T*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(T)};
+    }
+
+  private:
+    static constexpr int kNeeds = PyBUF_FORMAT | PyBUF_C_CONTIGUOUS;
+
+    Py_buffer view_{};
+};
 
 template <typename T>
 std::span<const T> span_of(const ArrayIn<T>& array) {

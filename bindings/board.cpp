@@ -67,8 +67,8 @@ std::vector<Cell> neighbours(const Topology& topology, std::size_t cell) {
 // Copies values of the type T, if that is the type of the array.
 template <typename T>
 bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
-    if (array.dtype() != nb::dtype<T>()) return false;
-    const std::span<const T> values(static_cast<const T*>(array.data()), array.size());
+    if (!array.holds<T>()) return false;
+    const std::span<const T> values = array.values<T>();
     if constexpr (std::is_same_v<T, Mark>) {
         marks.assign(values.begin(), values.end());
         return true;
@@ -82,9 +82,11 @@ bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
     return true;
 }
 
-// Marks are whole numbers of any type. Without its mine count, a position has as many as it shows.
+// Marks are whole numbers of any type. Without its mine count, a position has as many as it shows. Keeps the
+// interpreter's lock: to check the marks takes no longer than to copy them.
 void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
-                   const NumbersIn& array) {
+                   const nb::object& marks_in) {
+    const NumbersIn array(marks_in);
     std::vector<Mark> marks;
     const bool is_copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
                            copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
@@ -92,7 +94,6 @@ void make_position(Position* self, TopologyIn topology, std::optional<std::uint3
                            copy_marks<std::uint16_t>(array, marks) ||
                            copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
     if (!is_copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
-    const WithoutLock without_lock;
     if (!mines) mines = static_cast<std::uint32_t>(std::ranges::count(marks, sapper::kExploded));
     new (self) Position(std::move(topology), *mines, std::move(marks));
 }

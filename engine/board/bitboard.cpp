@@ -8,12 +8,12 @@ namespace {
 // its bits.
 constexpr std::size_t kMostColumns = 62;
 
-// Packs eight bytes that are 0 or 1 into eight bits. The product moves all of them into its highest byte. The
-// loads are written out so that compilers merge them into one.
-Bits eight(const std::uint8_t* bytes) {
+// Packs one bit of each of eight bytes into eight bits. The product moves all of them into its highest byte.
+// The loads are written out so that compilers merge them into one.
+Bits eight(const std::uint8_t* bytes, unsigned bit) {
     const auto byte = [bytes](unsigned i) { return Bits{bytes[i]} << 8 * i; };
     const Bits together = byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
-    return together * 0x0102040810204080 >> 56;
+    return (together >> bit & 0x0101010101010101) * 0x0102040810204080 >> 56;
 }
 
 }  // namespace
@@ -42,16 +42,19 @@ Bitboard::Bitboard(std::size_t rows, std::size_t columns) : columns_(columns) {
     }
 }
 
-void Bitboard::add(std::span<const std::uint8_t> bytes, std::span<Bits> set) const {
+void Bitboard::add(std::span<const std::uint8_t> bytes, unsigned bit, std::span<Bits> set) const {
     for (std::size_t first = 0; first < bytes.size(); first += columns_) {
         const Place start = places_[first];
         const std::uint8_t* const row = &bytes[first];
         Bits bits = 0;
-        std::size_t column = 0;
-        for (; column + 8 <= columns_; column += 8)
-            bits |= eight(row + column) << column;
-        for (; column < columns_; ++column)
-            bits |= Bits{row[column]} << column;
+        if (columns_ >= 8) {
+            for (std::size_t column = 0; column + 8 < columns_; column += 8)
+                bits |= eight(row + column, bit) << column;
+            bits |= eight(row + columns_ - 8, bit) << (columns_ - 8);  // may overlap those before
+        } else {
+            for (std::size_t column = 0; column < columns_; ++column)
+                bits |= Bits{row[column] >> bit & 1U} << column;
+        }
         set[start.word] |= bits << start.bit;
     }
 }

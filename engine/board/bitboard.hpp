@@ -64,8 +64,8 @@ class Bitboard {
         return static_cast<Cell>(static_cast<int>(cell) + rows * static_cast<int>(columns_) + columns);
     }
 
-    // Adds the marked cells to a set. `bytes` has one byte for each cell, 0 or 1.
-    void add(std::span<const std::uint8_t> bytes, std::span<Bits> set) const;
+    // Adds the cells whose bytes have this bit to a set. `bytes` has one byte for each cell.
+    void add(std::span<const std::uint8_t> bytes, unsigned bit, std::span<Bits> set) const;
 
     // A set shifted so that each bit stands for the cell above, the cell itself, or the cell below.
     template <typename Set>

@@ -39,7 +39,7 @@ Cascade::Cascade(const Topology& topology)
 
 void Cascade::reset(std::span<const std::uint8_t> mine_bytes) {
     std::vector<Bits>& mines = zeros_;
-    board_->add(mine_bytes, mines);
+    board_->add(mine_bytes, 0, mines);
     for (std::size_t word = 1; word <= board_->words(); ++word)
         closed_[word] =
             board_->all(word) & ~board_->with_neighbours(mines[word - 1], mines[word], mines[word + 1]);

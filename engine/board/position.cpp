@@ -1,8 +1,10 @@
 #include "board/position.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -27,15 +29,23 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
                                 quantity(marks.size(), "mark"),
                             kNoCell);
     }
-    // Nothing in this loop depends on the cell, so the compiler looks at several marks at once.
+    // Nothing in the inner loop depends on the cell, and its counts are no wider than the marks. So the
+    // compiler looks at many marks at once.
+    constexpr std::size_t kStretch = 4096;
     std::uint32_t not_open = 0;
     std::uint32_t exploded = 0;
     std::uint32_t unusual = 0;
     const auto least_degree = static_cast<Mark>(topology->least_degree());
-    for (const Mark mark : marks) {
-        not_open += !is_open(mark);
-        exploded += mark == kExploded;
-        unusual += (mark < kQuestion) | (mark > least_degree);
+    for (std::size_t first = 0; first < marks.size(); first += kStretch) {
+        std::array<Mark, 3> counts{};
+        for (const Mark mark : std::span(marks).subspan(first, std::min(kStretch, marks.size() - first))) {
+            counts[0] = static_cast<Mark>(counts[0] + !is_open(mark));
+            counts[1] = static_cast<Mark>(counts[1] + (mark == kExploded));
+            counts[2] = static_cast<Mark>(counts[2] + ((mark < kQuestion) | (mark > least_degree)));
+        }
+        not_open += static_cast<std::uint32_t>(counts[0]);
+        exploded += static_cast<std::uint32_t>(counts[1]);
+        unusual += static_cast<std::uint32_t>(counts[2]);
     }
     for (Cell cell = 0; unusual > 0; ++cell) {
         const Mark mark = marks[cell];

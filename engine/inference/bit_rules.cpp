@@ -139,6 +139,40 @@ void TrivialRules::reset() {
     stale_ = with_safe_ = changed_ = 0;
 }
 
+bool TrivialRules::load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* used) {
+    bytes_.resize(marks.size());
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        bytes_[i] = static_cast<std::uint8_t>(marks[i]);
+    if (used != nullptr) {
+        for (std::size_t i = 0; i < marks.size(); ++i)
+            if (is_number(marks[i]) && !(*used)[i]) bytes_[i] = static_cast<std::uint8_t>(kSafeMark);
+    }
+    // These bits of a byte are enough to tell all marks from each other. The last one is the sign.
+    constexpr std::array<unsigned, 5> kDigits = {0, 1, 2, 3, 7};
+    std::array<Cells, kDigits.size()> sets{};
+    for (std::size_t i = 0; i < kDigits.size(); ++i)
+        board_.add(bytes_, kDigits[i], sets[i]);
+    reset();
+    for (std::size_t word = 1; word <= board_.words(); ++word) {
+        const auto marked = [&](Mark mark) {
+            Bits cells = board_.all(word);
+            for (std::size_t i = 0; i < kDigits.size(); ++i)
+                cells &= (mark >> kDigits[i] & 1) != 0 ? sets[i][word] : ~sets[i][word];
+            return cells;
+        };
+        Word& at = words_[word];
+        at.open = board_.all(word) & ~sets.back()[word];
+        for (std::size_t i = 0; i < at.number.size(); ++i)
+            at.number[i] = at.open & sets[i][word];
+        exploded_[word] = marked(kExploded);
+        const Bits mines = exploded_[word] | (trust_flags ? marked(kFlag) : 0);
+        at.unsafe_and_mines = TwoSets{board_.all(word) & ~(at.open | marked(kSafeMark)), mines};
+    }
+    stale_ = board_.all_words();
+    close();
+    return consistent();
+}
+
 void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
     // Cells mostly come word by word, so the loop collects those of one word before it stores them.
     for (auto cell = cells.begin(); cell != cells.end();) {
@@ -185,6 +219,27 @@ std::span<const Cell> TrivialRules::safe() {
         for_each_bit(words_[word].safe, [&](std::uint32_t at) { *end++ = board_.cell(word, at); });
     });
     return {safe_.data(), end};
+}
+
+namespace {
+
+// The cells whose first number is larger.
+Bits larger(const Bitboard::Numbers<Bits>& first, const Bitboard::Numbers<Bits>& second) {
+    Bits larger = 0;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        larger = (first[i] & ~second[i]) | (larger & ~(first[i] ^ second[i]));
+    return larger;
+}
+
+}  // namespace
+
+bool TrivialRules::consistent() const {
+    Bits wrong = 0;
+    for (std::size_t word = 1; word <= board_.words(); ++word) {
+        const Word& at = words_[word];
+        wrong |= at.open & (larger(at.near_of(1), at.number) | larger(at.number, at.near_of(0)));
+    }
+    return wrong == 0;
 }
 
 // Whether there is anything to open.
@@ -317,11 +372,15 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
         .decided = decided(word),
         .mines = decided(word) & here.mines(),
         .safe = decided(word) & here.safe,
+        .unused = decided(word) & ~(here.open | here.unsafe() | here.safe),
         .exploded = exploded_[word] & ~last_report_[word].exploded,
+        .uncovered =
+            decided(word) & board_.with_neighbours(last_report_[word - 1].open, last_report_[word].open,
+                                                   last_report_[word + 1].open),
         .covered = here.undecided() & near_opened,
         .live = live & (near_decided | opened(word)),
         .settled = last_report_[word].open & ~live & near_decided,
-        .others = (here.unsafe() | here.safe) & near_decided,
+        .others = board_.all(word) & ~here.open & near_decided,
         .mine = here.mines(),
         .unsafe = here.unsafe(),
         .number = here.number,

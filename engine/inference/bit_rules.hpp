@@ -50,13 +50,15 @@ struct RuleNews {
     Bits decided;  // no longer undecided: opened, or proved safe or mines
     Bits mines;    // of the decided
     Bits safe;     // of the decided, still hidden
+    Bits unused;   // of the decided, open without a number
     Bits exploded;
-    Bits covered;  // undecided, next to a newly opened number
-    Bits live;     // numbers with undecided neighbours that are new or have fewer such neighbours
-    Bits settled;  // numbers that lost their last undecided neighbour
-    Bits others;   // hidden cells that lost undecided neighbours
-    Bits mine;     // all known mines
-    Bits unsafe;   // all hidden cells not known to be safe
+    Bits uncovered;  // of the decided, next to a number that was open before
+    Bits covered;    // undecided, next to a newly opened number
+    Bits live;       // numbers with undecided neighbours that are new or have fewer such neighbours
+    Bits settled;    // numbers that lost their last undecided neighbour
+    Bits others;     // cells without a number that lost undecided neighbours
+    Bits mine;       // all known mines
+    Bits unsafe;     // all hidden cells not known to be safe
     Bitboard::Numbers<Bits> number;  // of the open cells
     // For each cell: how many of the cell and its neighbours are in `mine` and in `unsafe`.
     Bitboard::Numbers<Bits> mines_near;
@@ -64,15 +66,19 @@ struct RuleNews {
 };
 
 // Applies the trivial rules to a word of cells at a time and, if they find nothing, the rule of two numbers.
-// For games on boards that a Bitboard can hold. Finds what Constraints and Pairs would find, at a small
-// fraction of the cost, and reports it to Constraints later. The numbers must be those of a real minefield.
+// For boards that a Bitboard can hold. Finds what Constraints and Pairs would find, at a small fraction of
+// the cost, and reports it to Constraints later. After load() returns false only load() and reset() may be
+// called.
 class TrivialRules {
   public:
     explicit TrivialRules(const Topology& topology);
 
     // Starts over from a board with every cell hidden.
     void reset();
-    // Learns that hidden cells now show numbers or exploded mines.
+    // Starts over from the marks of a whole position, and applies the trivial rules. The arguments are those
+    // of Constraints::load(). Returns false if some number's need cannot be met.
+    bool load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* used);
+    // Learns that hidden cells now show numbers or exploded mines. The numbers must be those of a minefield.
     void follow(std::span<const Cell> cells, const Mark* marks);
 
     // The hidden cells that the trivial rules prove safe; if there are none, those that two numbers prove
@@ -121,6 +127,7 @@ class TrivialRules {
 
     void explode(Cell cell);
     void close();
+    bool consistent() const;
     bool knows_safe();
     void apply(std::size_t word);
     void decide(std::size_t word, Bits safe, Bits mines);
@@ -137,6 +144,7 @@ class TrivialRules {
     std::array<Word, Bitboard::kWords> words_{};
     std::array<Report, Bitboard::kWords> last_report_{};
     Cells exploded_{};
+    std::vector<std::uint8_t> bytes_;  // of marks: scratch of load()
     std::array<BitPairs::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;
     Bits stale_ = 0;      // words to whose numbers the rules may apply

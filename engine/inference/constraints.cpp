@@ -1,6 +1,5 @@
 #include "inference/constraints.hpp"
 
-#include "inference/bit_rules.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {
@@ -33,8 +32,16 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
 
 void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* used,
                        const Limits& limits) {
-    Poller poller(limits);
     reset();
+    if (topology_->bitboard() != nullptr) {
+        if (!rules_) rules_.emplace(*topology_);
+        if (rules_->load(position.marks, trust_flags, used)) {
+            learn(*rules_);
+            return;
+        }
+    }
+    // On other boards, and to find out which number is in conflict.
+    Poller poller(limits);
     Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
     // A bit for each mark below zero whose cell is known, by its distance from zero.
@@ -50,7 +57,10 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         at[cell].state = state_of(marks[cell]);
         known_mines_ += holds_mine(at[cell].state);
     }
-    count_out_known(position.marks, trust_flags ? kFlag : kExploded, poller);
+    for (Cell cell : queue_) {
+        count_out(cell, step_of(at[cell].state));
+        poller.work(1);
+    }
     for (Cell cell : queue_) {
         Record& record = at[cell];
         if (record.state != CellState::number) continue;
@@ -183,13 +193,9 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
         return Bitboard::at(news.unsafe_near, bit) - static_cast<std::uint32_t>(news.unsafe >> bit & 1);
     };
     Cell* changed = changed_.room(2 * Bitboard::kBits);
-    each(news.decided, [&](Cell cell, unsigned) {
-        const bool was_in_frontier = at[cell].in_frontier();
-        *changed = cell;
-        changed += was_in_frontier;
-        frontier_cells_ -= was_in_frontier;
-        --undecided_cells_;
-    });
+    undecided_cells_ -= count_bits(news.decided);
+    frontier_cells_ -= count_bits(news.uncovered);
+    each(news.uncovered, [&](Cell cell, unsigned) { *changed++ = cell; });
     each(news.covered, [&](Cell cell, unsigned) {
         *changed++ = cell;
         frontier_cells_ += at[cell].numbers_around == 0;
@@ -200,6 +206,7 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
         at[cell].state = CellState::mine;
         ++known_mines_;
     });
+    each(news.unused, [&](Cell cell, unsigned) { at[cell].state = CellState::unused; });
     each(news.exploded, [&](Cell cell, unsigned) { at[cell].state = CellState::exploded; });
     each(news.safe, [&](Cell cell, unsigned) {
         at[cell].state = CellState::safe;
@@ -327,45 +334,6 @@ void Constraints::cover_around(Cell number) {
 void Constraints::count_out(Cell cell, std::uint32_t step) {
     Record* const at = at_.data();
     each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
-}
-
-// Counts the cells in the queue out of the cells around them. On a square board it adds up three neighbours
-// in each row and then three rows, because the compiler does that for several cells at once.
-void Constraints::count_out_known(std::span<const Mark> marks, Mark mark_of_mines, Poller& poller) {
-    const Bitboard* const board = topology_->bitboard();
-    if (board == nullptr) {
-        for (Cell cell : queue_) {
-            count_out(cell, step_of(at_[cell].state));
-            poller.work(1);
-        }
-        return;
-    }
-    // With a margin of one cell. A known safe cell is 1 and a mine 0x100, so the sum over a cell and its
-    // neighbours has the safe cells in its low byte and the mines in the high one.
-    const std::size_t columns = board->columns(), rows = marks.size() / columns, width = columns + 2;
-    steps_.assign((rows + 2) * width, 0);
-    row_sums_.assign((rows + 2) * width, 0);
-    for (std::size_t row = 0; row < rows; ++row) {
-        const Mark* const from = marks.data() + row * columns;
-        std::uint16_t* const steps = steps_.data() + (row + 1) * width + 1;
-        for (std::size_t i = 0; i < columns; ++i) {
-            const bool is_mine = (from[i] == kExploded) | (from[i] == mark_of_mines);
-            steps[i] =
-                static_cast<std::uint16_t>(std::uint16_t{is_open(from[i])} | std::uint16_t{is_mine} << 8);
-        }
-    }
-    for (std::size_t i = 1; i + 1 < steps_.size(); ++i)
-        row_sums_[i] = static_cast<std::uint16_t>(steps_[i - 1] + steps_[i] + steps_[i + 1]);
-    Record* at = at_.data();
-    for (std::size_t row = 0; row < rows; ++row) {
-        const std::uint16_t* const steps = steps_.data() + (row + 1) * width + 1;
-        const std::uint16_t* const sums = row_sums_.data() + (row + 1) * width + 1;
-        for (std::size_t i = 0; i < columns; ++i, ++at) {
-            const std::uint32_t around =
-                sums[i - width] + std::uint32_t{sums[i]} + sums[i + width] - steps[i];
-            at->to_find -= (around & 0xff) * kOneSafe + (around >> 8) * kOneMine;
-        }
-    }
 }
 
 void Constraints::leave_undecided(Cell cell, CellState state) {

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "board/cell_list.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "inference/bit_rules.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -43,9 +45,6 @@ class IncrementalFilter {
     std::size_t before_ = 0;  // size of the list at the last call
     std::size_t next_ = 0;    // place to examine next
 };
-
-struct RuleNews;
-class TrivialRules;
 
 // The constraints that the numbers of a position put on its hidden cells. After every change the two trivial
 // rules run until they find nothing: a number that needs no more mines makes its undecided neighbours safe,
@@ -174,7 +173,6 @@ class Constraints {
         return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
     }
     void count_out(Cell cell, std::uint32_t step);
-    void count_out_known(std::span<const Mark> marks, Mark mark_of_mines, Poller& poller);
     void cover_around(Cell number);
     void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
     void apply_trivial_rules(const Limits& limits = {});
@@ -188,12 +186,11 @@ class Constraints {
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Record> at_;
-    std::vector<Record> blank_;            // of a board with every cell hidden
-    std::vector<CellState> before_;        // scratch of reveal()
-    std::vector<std::uint16_t> steps_;     // scratch of load()
-    std::vector<std::uint16_t> row_sums_;  // scratch of load()
-    CellList queue_;                       // numbers to which the trivial rules may apply
-    CellList decided_;                     // scratch of the rules
+    std::vector<Record> blank_;          // of a board with every cell hidden
+    std::vector<CellState> before_;      // scratch of reveal()
+    std::optional<TrivialRules> rules_;  // scratch of load(), on boards that a Bitboard can hold
+    CellList queue_;                     // numbers to which the trivial rules may apply
+    CellList decided_;                   // scratch of the rules
     CellList changed_;
     CellList touched_;
     IncrementalFilter filter_;         // of touched_

@@ -208,6 +208,7 @@ const std::vector<std::uint32_t>& Frontier::parts() {
 
 std::vector<std::shared_ptr<const Sweep>> Frontier::sweeps() {
     std::vector<std::shared_ptr<const Sweep>> sweeps;
+    sweeps.reserve(parts().size());
     for (std::uint32_t id : parts())
         sweeps.push_back(pool_[id]->sweep);
     return sweeps;

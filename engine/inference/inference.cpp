@@ -1,8 +1,8 @@
 #include "inference/inference.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -245,9 +245,10 @@ Guess Inference::safest() {
 }
 
 Guess Inference::first_safest(std::span<const Verdict> verdicts) {
-    const auto first_safe = std::ranges::find(verdicts, Verdict::safe);
-    if (first_safe == verdicts.end()) return safest();
-    return {static_cast<Cell>(first_safe - verdicts.begin()), 0};
+    const void* const first_safe =
+        std::memchr(verdicts.data(), static_cast<int>(Verdict::safe), verdicts.size());
+    if (first_safe == nullptr) return safest();
+    return {static_cast<Cell>(static_cast<const Verdict*>(first_safe) - verdicts.data()), 0};
 }
 
 void Inference::touch_trees() {
@@ -285,14 +286,13 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) c
 // First answers for all cells by their state, then for those of the frontier.
 void Inference::about_all(const Answers& answers) {
     update();
-    std::array<Answer, Constraints::kCellStates> by_state;
-    for (std::size_t state = 0; state < by_state.size(); ++state)
-        by_state[state] = beyond_frontier(static_cast<Constraints::CellState>(state));
+    for (std::size_t state = 0; state < by_state_.size(); ++state)
+        by_state_[state] = beyond_frontier(static_cast<Constraints::CellState>(state));
     const auto size = static_cast<Cell>(constraints_.topology().size());
     Poller poller(limits_);
     poller.in_stretches(size, [&](Cell first, Cell last) {
         for (Cell cell = first; cell < last; ++cell)
-            answers.set(cell, by_state[static_cast<std::size_t>(constraints_.state(cell))]);
+            answers.set(cell, by_state_[static_cast<std::size_t>(constraints_.state(cell))]);
     });
     for (std::uint32_t id : frontier_.parts()) {
         Frontier::Part& part = frontier_.part(id);

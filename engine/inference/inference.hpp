@@ -3,6 +3,7 @@
 // of the same position. Answers are computed on demand.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -172,6 +173,8 @@ class Inference {
     std::vector<Cell> proved_safe_;  // by pairs and components; some are open by now
     bool current_ = false;           // whether the probabilities match the constraints
     Probabilities probabilities_;
+    // Scratch of about_all(). It is no local variable, because GCC turns a loop over one into slower code.
+    std::array<Answer, Constraints::kCellStates> by_state_{};
     Safest safest_;
     SegmentTree<ScaledNumber> fixed_ways_;  // per bucket of the frontier
     Cell sea_from_ = 0;                     // no sea cell comes before this one

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.marks import scattered
+from support.strategies import positions
 from support.truth import check, truth_of
 
-from sapper import Board, Game, Rules, Topology, analyse
+from sapper import Board, ContradictionError, Game, Position, Rules, Topology, analyse
 
 
 def random_graph(size: int, edges: int) -> Topology:
@@ -83,3 +87,23 @@ def test_a_game_of_least_risk(topology: Topology, mines: int) -> None:
         for cell in analysis.safe or [analysis.safest]:
             if game.position[cell] == -1:
                 game.open(cell)
+
+
+def said(position: Position, trust_flags: bool) -> list[bytes]:
+    """The probabilities and the number of configurations to the last bit; the cells of a contradiction."""
+    try:
+        analysis = analyse(position, trust_flags=trust_flags)
+    except ContradictionError as error:
+        return [bytes(map(position.topology.index, error.cells))]
+    return [analysis.mine_probability.tobytes(), np.float64(analysis.log_configurations).tobytes()]
+
+
+@given(positions(of=st.builds(Topology.square, st.integers(1, 9), st.integers(1, 9))), st.booleans())
+def test_a_square_board_says_the_same_as_the_graph_of_its_cells(
+    position: Position, trust_flags: bool
+) -> None:
+    # The engine reads the marks of a square board a word of cells at a time, and those of others one by one.
+    cells = position.topology
+    graph = Topology.graph([[cells.index(other) for other in cells.neighbours(cell)] for cell in cells])
+    same = Position(position.marks.ravel(), position.mines, graph)
+    assert said(position, trust_flags) == said(same, trust_flags)

@@ -165,9 +165,9 @@ Odds::Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines) : infe
 void Odds::begin(const Game& game, Random) {
     opened_.clear();
     numbers_.clear();
-    by_rules_ = rules_ && game.is_fresh();
-    if (by_rules_) rules_->reset();
-    if (game.is_fresh()) {
+    if (rules_) rules_->reset();
+    by_rules_ = rules_ && (game.is_fresh() || rules_->load(game.marks(), false, nullptr));
+    if (by_rules_ || game.is_fresh()) {
         inference_.reset();
     } else {
         inference_.load(game.position());

@@ -160,9 +160,9 @@ def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(live_board.LiveBoard, "_draw", slow)
     begun = clock.now
-    watched(expert(), 500)
-    lasted = clock.now - begun - 5 / 500
-    assert lasted == pytest.approx(moves(expert()) / 500, abs=0.05)
+    watched(expert(), 100)
+    lasted = clock.now - begun - 5 / 100
+    assert lasted == pytest.approx(moves(expert()) / 100, abs=0.05)
 
 
 def test_shows_every_move_that_the_eye_can_follow() -> None:
