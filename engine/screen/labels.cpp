@@ -1,9 +1,6 @@
-#include "screen/labels.hpp"
-
 #include <cmath>
 
-#include "screen/fits.hpp"
-#include "screen/priors.hpp"
+#include "screen/meanings.hpp"
 
 namespace sapper::screen {
 
@@ -12,7 +9,7 @@ namespace {
 class Labelling {
   public:
     Labelling(const std::vector<Look>& looks, int rows, int columns, const Known& known, const Limits& limits)
-        : looks_(looks, rows, columns),
+        : looks_(looks, rows, columns, known.partial),
           known_(known),
           limits_(limits),
           fits_(looks_, known.mines, limits),
@@ -145,6 +142,8 @@ double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
 // explain: on a board that the rules prove they are digits of some font.
 bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
+    constexpr double kDigits = 2;       // times as much as digits count otherwise: a pattern has none
+    constexpr double kUnlike = -1;      // how much a drawing is like a digit that is surely none
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
@@ -162,13 +161,22 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         drawn |= meaning[number] == kHidden || meaning[number] == 0;
         if (meaning[number] <= 0) continue;
         numbers.push_back(number);
-        if (!known_.marks.contains(number)) against += std::min(looks_.like_digits[number], 0.0);
+        if (known_.marks.contains(number)) continue;
+        against += std::min(looks_.like_digits[number], 0.0);
+        score += kDigits * std::max(looks_.like_digits[number], 0.0);
     }
     if (-score - (drawn ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
+    if (!low_numbers(looks_, meaning).empty()) return true;
+    const Numbers empty = with_mark(meaning, 0);
+    // Where each open cell shows a drawing, empty ones too, hidden cells may have the ground of open ones.
+    const bool all_drawn = !empty.empty() && std::ranges::none_of(empty, [&](std::size_t number) {
+        return looks_.plain[number] != 0;
+    });
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const double nearest = least_at(looks_.apart, number, numbers);
-        if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear) return true;
-        if (meaning[number] == kFlag && looks_.like_digits[number] > 0 && !known_.marks.contains(number) &&
+        if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear && !all_drawn) return true;
+        if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > kUnlike &&
+            !known_.marks.contains(number) &&
             (numbers.empty() || least_at(looks_.apart, number, hidden) >= nearest))
             return true;
     }
@@ -254,6 +262,11 @@ void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const 
         if (!touches_any(number, hidden) && !is_safe(number)) quiet.push_back(number);
     }
     if (quiet.empty()) return;
+    Roles zeros = roles;  // that are drawn as such
+    for (const std::size_t number : quiet) {
+        if (looks_.like_zeros[number] > 0) zeros[number] = 0;
+    }
+    if (zeros != roles) add(zeros);
     Roles all = roles;
     for (const std::size_t number : quiet)
         all[number] = 0;
@@ -349,7 +362,7 @@ bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const
     if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
     const std::vector<Cell>& cells = looks_.cells[number];
     for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {
-        int covered = 0;
+        int covered = static_cast<int>(looks_.outside(cells[i]));
         each_neighbour(*looks_.board, cells[i], [&](Cell other) {
             const std::size_t look = looks_.of[other];
             covered += look != number && roles[look] != 0;

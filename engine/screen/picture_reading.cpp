@@ -1,7 +1,7 @@
 #include "screen/picture_reading.hpp"
 
-#include "screen/counter.hpp"
 #include "screen/places.hpp"
+#include "screen/signs.hpp"
 #include "util/lists.hpp"
 
 namespace sapper::screen {
@@ -23,6 +23,7 @@ std::string within_words(const Box& box) {
 // What the readings say about the cells of each look. That a covered cell has a flag changes no analysis, so
 // it is never asked.
 void take(const Readings& readings, PictureReading& result) {
+    constexpr double kSurelyHidden = 0.99;
     constexpr double kDoubted = 0.9;  // the certainty of a cell that is the same in all readings, if doubtful
     const std::vector<Look>& looks = *result.looks;
     const Meaning& best = readings.meanings[0];
@@ -42,7 +43,10 @@ void take(const Readings& readings, PictureReading& result) {
             result.marks[cell] = best[number];
             if (is_open) result.certainty[cell] *= std::min(chances[mark_in(best)], 1.0);
         }
-        if (!is_open) continue;
+        // What is hidden, almost surely, is only less certain: if it is open, the analysis knows less than it
+        // could, but nothing wrong.
+        if (!is_open || (best[number] < 0 && !result.doubtful && chances[mark_in(best)] >= kSurelyHidden))
+            continue;
         std::ranges::stable_sort(question.options, std::greater{}, [&](Mark mark) { return chances[mark]; });
         for (const Mark mark : question.options)
             question.chances.push_back(std::min(chances[mark], 1.0));
@@ -82,7 +86,46 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, cons
     result.doubtful =
         readings.doubtful || (!known.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
     take(readings, result);
+    // Numbers at the sides of a part of a board count mines that nobody sees.
+    for (Cell cell = 0; known.partial && cell < result.marks.size(); ++cell) {
+        const int row = static_cast<int>(cell) / result.columns();
+        const int column = static_cast<int>(cell) % result.columns();
+        const bool at_side =
+            row == 0 || column == 0 || row + 1 == result.rows() || column + 1 == result.columns();
+        if (at_side && result.marks[cell] > 0) result.marks[cell] = kSafeMark;
+    }
     return result;
+}
+
+// The reading of a grid with these looks, or with the looks of whole pixels if those leave less open: where
+// the cells of a program are not of whole pixels, what it draws in them still is.
+PictureReading reading_in(const Pixels& pixels, const Grid& grid, std::vector<Look> looks, const Known& known,
+                          const Limits& limits) {
+    constexpr double kWhole = 0.1;  // pixels from a whole one that do not count
+    const auto is_whole = [](double line) { return std::abs(line - std::nearbyint(line)) <= kWhole; };
+    const auto leaves_open = [](const PictureReading& reading) {
+        return std::pair(reading.doubtful, reading.questions.size());
+    };
+    std::optional<PictureReading> reading;
+    std::string refused;
+    try {
+        reading = reading_of(std::make_shared<std::vector<Look>>(std::move(looks)), grid, known, limits);
+    } catch (const PositionError& error) {
+        refused = error.what();
+    }
+    const bool is_sure = reading && leaves_open(*reading) == std::pair(false, std::size_t{0});
+    if (!is_sure && !(std::ranges::all_of(grid.xs, is_whole) && std::ranges::all_of(grid.ys, is_whole))) {
+        looks = looks_of(faces_of(pixels, grid, limits, true), limits);
+        try {
+            PictureReading other =
+                reading_of(std::make_shared<std::vector<Look>>(std::move(looks)), grid, known, limits);
+            if (!reading || leaves_open(other) < leaves_open(*reading)) return other;
+        } catch (const PositionError&) {
+            // Then it is not better.
+        }
+    }
+    if (!reading) throw PositionError(refused, kNoCell);
+    return std::move(*reading);
 }
 
 // The reading with the rows and columns at its ends that have no drawing.
@@ -93,11 +136,10 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
         // A side stays unclear after the cells that may be beyond it are added.
         unclear.merge(ends.unclear);
         if (ends.grid == reading.grid) break;
-        SharedLooks looks =
-            std::make_shared<std::vector<Look>>(looks_of(faces_of(pixels, ends.grid, limits), limits));
-        reading = reading_of(std::move(looks), std::move(ends.grid), reading.known, limits);
+        reading = reading_in(pixels, ends.grid, looks_of(faces_of(pixels, ends.grid, limits), limits),
+                             reading.known, limits);
     }
-    reading.unclear_ends = std::move(unclear);
+    if (!reading.known.partial) reading.unclear_ends = std::move(unclear);
     return reading;
 }
 
@@ -114,6 +156,25 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
     }
     reading.counts = std::move(counts.possible);
     return reading;
+}
+
+// The sides of a board where another one, of cells as large, has some more of them.
+std::vector<Side> sides_beyond(const Grid& grid, const Grid& other) {
+    constexpr double kAsLarge = 0.1;  // the largest part by which their sizes differ
+    constexpr double kLeast = 0.6;    // how many cells are more
+    constexpr double kMost = 3.5;     // farther away, something else is around the board
+    std::vector<Side> sides;
+    if (std::abs(other.width() / grid.width() - 1) > kAsLarge ||
+        std::abs(other.height() / grid.height() - 1) > kAsLarge)
+        return sides;
+    const auto add = [&](Side side, double more) {
+        if (more > kLeast && more < kMost) sides.push_back(side);
+    };
+    add("left", (grid.xs.front() - other.xs.front()) / grid.width());
+    add("top", (grid.ys.front() - other.ys.front()) / grid.height());
+    add("right", (other.xs.back() - grid.xs.back()) / grid.width());
+    add("bottom", (other.ys.back() - grid.ys.back()) / grid.height());
+    return sides;
 }
 
 // Looks for boards in a picture.
@@ -234,17 +295,17 @@ class Search {
     void attempt(Outline outline, bool is_board) {
         const Grid grid = outline.grid;
         try {
-            Known known{options_.mines, {}, is_board};
-            PictureReading reading = reading_of(std::make_shared<std::vector<Look>>(std::move(outline.looks)),
-                                                std::move(outline.grid), known, limits_);
+            Known known{options_.mines, {}, is_board, {}, options_.partial};
+            PictureReading reading = reading_in(pixels_, grid, std::move(outline.looks), known, limits_);
             if (is_board)
                 reading = with_ends(pixels_, std::move(reading), std::move(outline.unclear), limits_);
             const std::pair<int, int> size(reading.rows(), reading.columns());
             if (options_.shape && *options_.shape != size) {
                 others_.push_back(size);
             } else {
-                found.push_back(options_.mines ? std::move(reading)
-                                               : with_counter(pixels_, std::move(reading), limits_));
+                found.push_back(options_.mines || options_.partial
+                                    ? std::move(reading)
+                                    : with_counter(pixels_, std::move(reading), limits_));
             }
         } catch (const PositionError& error) {
             const Box within = options_.within.value_or(Box{0, 0, 0, 0});
@@ -276,6 +337,9 @@ PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits
 }
 
 PictureReading PictureReading::with_mines(std::uint32_t mines, const Limits& limits) const {
+    if (known.partial)
+        throw PositionError("nobody knows how many mines a part of a board has: leave out the mines",
+                            kNoCell);
     const auto board = Topology::of(Topology::Kind::grid,
                                     {static_cast<std::size_t>(rows()), static_cast<std::size_t>(columns())});
     Position(board, mines, marks);  // throws if they are too many
@@ -300,6 +364,15 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     }
     std::vector<PictureReading>& found = search.found;
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };
+    // What is read may be a part of a larger board that is not.
+    for (PictureReading& each : found) {
+        for (const PictureReading& other : found) {
+            if (each.doubtful || !other.doubtful || each.known.partial || !each.grid.overlaps(other.grid))
+                continue;
+            for (const Side side : sides_beyond(each.grid, other.grid))
+                each.unclear_ends.insert(side);
+        }
+    }
     if (std::ranges::any_of(found, is_sound)) {
         std::erase_if(found, [](const PictureReading& each) { return each.doubtful; });
     } else if (found.size() > 1) {
@@ -313,12 +386,15 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     };
     const auto boards = std::ranges::count_if(found, is_board);
     if (found.empty() || (boards == 0 && search.has_refused())) search.refuse();
-    if (boards > 1) {
+    // Boards on which nothing is open are none that others may not be, too.
+    if (boards > 1 || (boards == 0 && found.size() > 1)) {
         std::string places;
         for (const PictureReading& each : found) {
-            if (is_board(each)) places += (places.empty() ? "" : " and ") + within_words(each.grid.box());
+            if (boards == 0 || is_board(each))
+                places += (places.empty() ? "" : " and ") + within_words(each.grid.box());
         }
-        throw SeveralBoards("there are " + std::to_string(boards) +
+        throw SeveralBoards("there are " +
+                            std::to_string(boards > 0 ? static_cast<std::size_t>(boards) : found.size()) +
                             " boards in this picture: cut one out, or choose one with " + places);
     }
     const auto chosen = std::ranges::find_if(found, is_board);
