@@ -56,6 +56,7 @@ class Labelling {
     void turn(const Meaning& meaning, std::vector<Meaning>& result) const;
     void judge(const std::vector<Meaning>& meanings);
     double patience(const Meaning& best, const Meaning& meaning) const;
+    bool is_surely(std::size_t number, Mark digit, Mark other) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
     Compared looks_;
@@ -121,20 +122,35 @@ Meaning Labelling::without_flags(Meaning meaning) const {
 // cells have flags. So a distance counts less if the readings differ only in this. It must be about cells
 // that the best reading calls hidden, or about flags on grounds that are not certain. It counts least if all
 // these flags look like digits.
+// It counts more if they differ only in drawings that are surely the digits of the best reading.
 double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
     constexpr double kUncertain = 2;
     constexpr double kNoFlags = 4;
-    bool differs = false, hidden = false, like_digits = true, doubtful = true;
+    constexpr double kSureDigits = 0.5;
+    bool differs = false, hidden = false, like_digits = true, doubtful = true, open = false, sure = true;
     for (std::size_t number = 0; number < best.size(); ++number) {
         if (best[number] == meaning[number]) continue;
-        if (best[number] >= 0 || meaning[number] >= 0) return 1;
+        open |= best[number] >= 0 || meaning[number] >= 0;
+        sure &= is_surely(number, best[number], meaning[number]);
         differs = true;
         hidden |= best[number] == kHidden;
         like_digits &= looks_.like_digits[number] > 0;
         doubtful &= looks_.doubtful[number] != 0;
     }
     if (!differs) return 1;
+    if (open) return sure ? kSureDigits : 1;
     return hidden ? kUncertain : like_digits ? kNoFlags : doubtful ? kUncertain : 1;
+}
+
+// Whether a drawing is surely a digit, and this one rather than the other mark.
+bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
+    constexpr double kClearly = 1;  // how much it is like a digit
+    constexpr double kRather = -6;  // the most that speaks for another one
+    if (digit <= 0 || looks_.like_digits[number] < kClearly) return false;
+    const auto opinion = [&](Mark mark) {
+        return looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
+    };
+    return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like

@@ -306,7 +306,7 @@ const Plane<double>& Priors::weights(const Roles& roles) {
             (looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround) - std::max(like_digit, 0.0);
         // Something else may lie on a few cells. If these count as hidden, no more is certain than should be.
         const bool on_top =
-            looks_.sizes[number] <= kFew && looks_.like_digits[number] < kClearly && lean >= 0;
+            looks_.sizes[number] <= kFew && looks_.like_digits[number] < kClearly && lean > -1;
         if (on_top) table(number, 1) = table(number, 0) - 1;
         if (looks_.like_zeros[number] > 0) table(number, 2) = looks_.like_zeros[number] + either - lean;
         for (std::size_t digit = 0; digit < 8; ++digit)
