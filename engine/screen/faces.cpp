@@ -282,6 +282,7 @@ Faces Faces::part(int top, int left, int height, int width) const {
     result.rows = height;
     result.columns = width;
     result.side = side;
+    result.stretch = stretch;
     for (int row = top; row < top + height; ++row) {
         for (int column = left; column < left + width; ++column) {
             const Cell cell = static_cast<Cell>(row * columns + column);
@@ -333,6 +334,7 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
     Faces faces;
     faces.rows = grid.rows();
     faces.columns = grid.columns();
+    faces.stretch = grid.width() / grid.height();
     faces.side = side - 2 * margin;
     faces.plain.resize(cells);
     faces.doubtful.resize(cells);

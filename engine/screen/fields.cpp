@@ -381,7 +381,8 @@ std::vector<double> lines_around(const std::vector<Cluster>& run) {
     return places;
 }
 
-// The lines around some number of cells beside each other, from the edges of a band across them.
+// The lines around some number of cells beside each other, from the edges of a band across them; with 0,
+// around as many as there are.
 std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count) {
     constexpr float kEdge = 0.2F;       // the least part of a full edge
     constexpr double kAlong = 0.45;     // the least share of a line between cells that has an edge
@@ -402,15 +403,21 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
     }
     std::vector<std::vector<double>> runs;
     std::vector<Cluster> run;
+    const auto end_run = [&] {
+        if (count == 0 && static_cast<int>(run.size()) > kLeastLines) runs.push_back(lines_around(run));
+        run.clear();
+    };
     for (const Cluster& line : clusters) {
         if (!run.empty()) {
             const double gap = (line.low + line.high - run.back().low - run.back().high) / 2;
-            if (gap < kLeastGap * pitch || gap > kMostGap * pitch) run.clear();
+            if (gap < kLeastGap * pitch || gap > kMostGap * pitch) end_run();
         }
         run.push_back(line);
+        if (count == 0) continue;
         if (static_cast<int>(run.size()) > count + 1) run.erase(run.begin());
         if (static_cast<int>(run.size()) == count + 1) runs.push_back(lines_around(run));
     }
+    end_run();
     return runs;
 }
 
@@ -428,6 +435,12 @@ void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, std
 }
 
 }  // namespace
+
+std::vector<Grid> find_uneven(const Edges& edges, const Grid& part) {
+    std::vector<Grid> result;
+    add_uneven(edges, part, 0, 0, result);
+    return result;
+}
 
 std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Limits& limits) {
     constexpr std::size_t kTried = 3;  // places of the picture

@@ -435,6 +435,7 @@ Look look_of(const Faces& faces, Cell cell) {
     look.doubtful = faces.doubtful[cell] != 0;
     look.ground = faces.grounds[cell];
     look.border = faces.borders[cell];
+    look.stretch = faces.stretch;
     look.ink = copy(faces.ink(cell));
     look.points = look.darkest = look.lightest = copy(faces.face(cell));
     if (!look.plain) cut_drawing(faces.strength(cell), faces.side, look);

@@ -20,6 +20,7 @@ inline constexpr float kInk = 26;  // a point this many grey levels from the gro
 struct Faces {
     int rows = 0;
     int columns = 0;
+    double stretch = 1;            // the width of a cell divided by its height
     std::size_t side = 0;          // the points across a cell without its border
     std::vector<char> plain;       // whether nothing is drawn on each cell
     std::vector<char> doubtful;    // whether so few points have the colour of the ground that it may be wrong
@@ -64,13 +65,14 @@ struct Look {
     Borders border{};
     Plane<float> drawing;            // what is drawn on the example, 0 to 1, cut to its size; empty if plain
     std::array<double, 4> placed{};  // where the drawing lies in the cell: left, top, right, bottom, 0 to 1
+    double stretch = 1;              // as in Faces
     std::vector<float> ink;          // as in Faces
     std::vector<float> points;       // as in Faces
     std::vector<float> darkest;  // the least values of `points` in any of its cells, also in earlier pictures
     std::vector<float> lightest;  // the greatest
 
     // The width of the drawing divided by its height.
-    double proportion() const { return (placed[2] - placed[0]) / (placed[3] - placed[1]); }
+    double proportion() const { return stretch * (placed[2] - placed[0]) / (placed[3] - placed[1]); }
 };
 
 // The look of one cell, without its cells.

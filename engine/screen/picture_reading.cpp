@@ -159,21 +159,67 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
 }
 
 // The sides of a board where another one, of cells as large, has some more of them.
-std::vector<Side> sides_beyond(const Grid& grid, const Grid& other) {
+std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
     constexpr double kAsLarge = 0.1;  // the largest part by which their sizes differ
     constexpr double kLeast = 0.6;    // how many cells are more
     constexpr double kMost = 3.5;     // farther away, something else is around the board
-    std::vector<Side> sides;
+    std::set<Side> sides;
     if (std::abs(other.width() / grid.width() - 1) > kAsLarge ||
         std::abs(other.height() / grid.height() - 1) > kAsLarge)
         return sides;
     const auto add = [&](Side side, double more) {
-        if (more > kLeast && more < kMost) sides.push_back(side);
+        if (more > kLeast && more < kMost) sides.insert(side);
     };
     add("left", (grid.xs.front() - other.xs.front()) / grid.width());
     add("top", (grid.ys.front() - other.ys.front()) / grid.height());
     add("right", (other.xs.back() - grid.xs.back()) / grid.width());
     add("bottom", (other.ys.back() - grid.ys.back()) / grid.height());
+    return sides;
+}
+
+// The sides where more than a share of the cells that are not kept look like those that are.
+std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share) {
+    constexpr std::array<Side, 4> kSides = {"top", "left", "bottom", "right"};
+    std::set<int> inside;
+    std::array<std::vector<int>, 4> outside;
+    for (std::size_t i = 0; i < numbers.all().size(); ++i) {
+        const int row = static_cast<int>(i / numbers.columns());
+        const int column = static_cast<int>(i % numbers.columns());
+        const std::array<bool, 4> beyond = {row < kept.top, column < kept.left, row >= kept.bottom,
+                                            column >= kept.right};
+        if (std::ranges::find(beyond, true) == beyond.end()) inside.insert(numbers.all()[i]);
+        for (std::size_t side = 0; side < 4; ++side) {
+            if (beyond[side]) outside[side].push_back(numbers.all()[i]);
+        }
+    }
+    std::set<Side> sides;
+    for (std::size_t side = 0; side < 4; ++side) {
+        if (share_of(outside[side], [&](int each) { return inside.contains(each); }) > share)
+            sides.insert(kSides[side]);
+    }
+    return sides;
+}
+
+// The sides of a board where cells like its own follow that are not as wide or as high: it may be a part of a
+// board whose rows and columns are not equally wide.
+std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
+                             const Limits& limits) {
+    constexpr double kShared = 0.7;
+    std::set<Side> sides;
+    for (const Grid& whole : find_uneven(edges, grid)) {
+        if (!whole.overlaps(grid)) continue;
+        const auto before = [](const Lines& lines, double place) {
+            return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));
+        };
+        const double across = grid.width() / 2, down = grid.height() / 2;
+        const Box kept = {before(whole.xs, grid.xs.front() - across),
+                          before(whole.ys, grid.ys.front() - down), before(whole.xs, grid.xs.back() - across),
+                          before(whole.ys, grid.ys.back() - down)};
+        const Box all = {0, 0, whole.columns(), whole.rows()};
+        if (kept == all) continue;
+        const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
+        sides.merge(alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared));
+    }
     return sides;
 }
 
@@ -188,12 +234,40 @@ class Search {
         constexpr std::size_t kCandidates = 3;  // places of the picture that are tried
         std::vector<Grid> grids = find_grids(edges, limits_);
         for (std::size_t i = 0; i < std::min(kCandidates, grids.size()); ++i) {
+            parts_.push_back(grids[i]);
             const bool large = std::min(grids[i].rows(), grids[i].columns()) >= kLeastRows;
             Outline outline = trimmed(pixels_, widened(pixels_, std::move(grids[i]), limits_), limits_);
             if (may_be(outline)) {
                 attempt(std::move(outline), true);
             } else if (large) {
                 why_not_ = kManyLooks;
+            }
+        }
+    }
+
+    // Looks for boards whose rows and columns are not equally wide, where those with lines seem to be. What
+    // is beside a board may have lines, too, so of those that differ by a row or a column the one with the
+    // fewest looks is the board. It is not clear where it ends if what is left out looks like it.
+    void by_uneven_lines(const Edges& edges) {
+        constexpr double kShared = 0.3;  // the most of what is left out that looks like the board
+        for (const Grid& part : parts_) {
+            for (const Grid& whole : find_uneven(edges, part)) {
+                Outline best;
+                Box kept{0, 0, 0, 0};
+                Plane<int> numbers;
+                for (int less = 0; less < 16; ++less) {
+                    const int up = less & 1, left = less >> 1 & 1, down = less >> 2 & 1, right = less >> 3;
+                    Grid grid = whole.grown(-up, -left, -down, -right);
+                    Faces faces = faces_of(pixels_, grid, limits_);
+                    std::vector<Look> looks = looks_of(faces, limits_);
+                    if (less == 0) numbers = numbers_of(looks, grid.rows(), grid.columns());
+                    if (less > 0 && looks.size() >= best.looks.size()) continue;
+                    kept = {left, up, whole.columns() - right, whole.rows() - down};
+                    best = {std::move(grid), std::move(faces), std::move(looks), {}};
+                }
+                best.unclear = alike_beyond(numbers, kept, kShared);
+                best.unclear.merge(sides_beyond(best.grid, part));
+                if (may_be(best) && best.unclear.empty()) attempt(std::move(best), true);
             }
         }
     }
@@ -318,6 +392,7 @@ class Search {
     Pixels pixels_;
     const PictureOptions& options_;
     const Limits& limits_;
+    std::vector<Grid> parts_;                  // places with lines
     const char* why_not_ = nullptr;            // why what looks like a board is none
     std::vector<std::string> refused_;         // why the rules do not allow some grids
     std::vector<std::pair<int, int>> others_;  // the sizes of boards that do not have the given one
@@ -357,7 +432,12 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     if (std::min(part.width, part.height) >= (kLeastRows - 1) * kLeastPitch) {
         const Edges edges = edges_of(part, limits);
         search.by_lines(edges);
+        for (PictureReading& each : search.found) {
+            if (!each.doubtful && !each.known.partial)
+                each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, limits));
+        }
         const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
+        if (std::ranges::all_of(search.found, is_doubtful)) search.by_uneven_lines(edges);
         if (options.shape && std::ranges::all_of(search.found, is_doubtful))
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
         if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
@@ -369,8 +449,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         for (const PictureReading& other : found) {
             if (each.doubtful || !other.doubtful || each.known.partial || !each.grid.overlaps(other.grid))
                 continue;
-            for (const Side side : sides_beyond(each.grid, other.grid))
-                each.unclear_ends.insert(side);
+            each.unclear_ends.merge(sides_beyond(each.grid, other.grid));
         }
     }
     if (std::ranges::any_of(found, is_sound)) {

@@ -85,6 +85,10 @@ std::vector<Grid> find_fields(const Pixels& pixels, const Edges& edges, int rows
 // Takes time in proportion to the pixels, and 16 bytes for each.
 std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits);
 
+// By a part of a board: places where rows and columns are not equally wide, because they are as large as what
+// is in them.
+std::vector<Grid> find_uneven(const Edges& edges, const Grid& part);
+
 // By where a board was in an earlier picture: it moved, or its cells are larger, or not equal. Places with
 // lines between as many rows and columns, those with the fewest different cells first.
 std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Limits& limits);
