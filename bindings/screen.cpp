@@ -9,7 +9,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "limits.hpp"
-#include "screen/fits.hpp"
+#include "screen/meanings.hpp"
 #include "screen/picture_reading.hpp"
 #include "screen/places.hpp"
 #include "screen/signs.hpp"
@@ -59,8 +59,8 @@ std::vector<std::tuple<std::vector<Cell>, Marks, std::vector<double>>> questions
 
 PictureReading read_picture(const PixelsIn& pixels, std::optional<std::uint32_t> mines,
                             std::optional<std::pair<int, int>> shape, std::optional<BoxTuple> within,
-                            std::optional<double> time_limit, const Cancel* cancel) {
-    screen::PictureOptions options{mines, shape, std::nullopt};
+                            bool partial, std::optional<double> time_limit, const Cancel* cancel) {
+    screen::PictureOptions options{mines, shape, std::nullopt, partial};
     if (within) {
         const auto [left, top, right, bottom] = *within;
         options.within = screen::Box{left, top, right, bottom};
@@ -112,8 +112,8 @@ ReadingsOut readings_of(const std::vector<Look>& looks, int rows, int columns,
 // For tests, which compare it with all minefields.
 std::vector<double> fits_of(const std::vector<Look>& looks, int rows, int columns,
                             std::optional<std::uint32_t> mines, const std::vector<Marks>& meanings,
-                            const std::optional<std::vector<bool>>& used) {
-    const screen::Compared compared(looks, rows, columns);
+                            const std::optional<std::vector<bool>>& used, bool partial) {
+    const screen::Compared compared(looks, rows, columns, partial);
     screen::Fits fits(compared, mines, limits_of(std::nullopt, nullptr));
     std::vector<double> result;
     for (const Marks& meaning : meanings)
@@ -197,7 +197,8 @@ void bind_screen(nb::module_& module) {
             },
             "mines"_a, Release());
     module.def("read_picture", &read_picture, "pixels"_a, "mines"_a.none(), "shape"_a.none(),
-               "within"_a.none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+               "within"_a.none(), "partial"_a = false, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+               Release());
 
     nb::class_<Look>(module, "Look", "Cells that look the same.")
         .def_ro("plain", &Look::plain, "Whether nothing is drawn on them.")
@@ -215,7 +216,7 @@ void bind_screen(nb::module_& module) {
                "changed"_a = nb::set(), Release(),
                "The marks that looks may have, how likely they are, and whether they are doubtful.");
     module.def("fits_of", &fits_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "meanings"_a,
-               "used"_a = nb::none());
+               "used"_a = nb::none(), "partial"_a = false);
 
     module.def(
         "cell_features", &cell_features, "pixels"_a, "grid"_a, Release(),

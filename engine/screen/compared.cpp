@@ -1,7 +1,6 @@
-#include "screen/compared.hpp"
-
 #include <set>
 
+#include "screen/meanings.hpp"
 #include "screen/signs.hpp"
 
 namespace sapper::screen {
@@ -53,8 +52,9 @@ std::size_t end_of(std::size_t place, std::size_t count) {
 
 }  // namespace
 
-Compared::Compared(const std::vector<Look>& looks, int rows, int columns)
-    : board(Topology::of(Topology::Kind::grid,
+Compared::Compared(const std::vector<Look>& looks, int rows, int columns, bool is_partial)
+    : partial(is_partial),
+      board(Topology::of(Topology::Kind::grid,
                          {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)})),
       of(board->size()),
       touch(looks.size(), looks.size()),
@@ -75,11 +75,12 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns)
         cells.push_back(look.cells);
         sizes.push_back(look.cells.size());
         plain.push_back(look.plain);
+        heights.push_back(look.placed[3] - look.placed[1]);
         doubtful.push_back(look.doubtful);
         fewest.push_back(kMaxDegree);
         for (const Cell cell : look.cells) {
             of[cell] = sizes.size() - 1;
-            fewest.back() = std::min(fewest.back(), board->degree(cell));
+            fewest.back() = std::min(fewest.back(), board->degree(cell) + outside(cell));
         }
         colours.push_back(colour_of(look));
         faint.push_back(screen::apart(colours.back(), {}) < kLegible);
@@ -90,10 +91,12 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns)
         busy.push_back(static_cast<double>(3 * inked) > kBusy * static_cast<double>(look.ink.size()));
         opinions.push_back({});
         like_digits.push_back(0);
+        like_zeros.push_back(0);
         if (look.drawing.empty()) continue;
         opinions.back() = screen::opinions(look.drawing, look.proportion());
-        like_digits.back() =
-            std::clamp(digit_odds(look.drawing, look.proportion()) / kSlow, -kMostAgainst, kMostFor);
+        const auto likeness = [&](double odds) { return std::clamp(odds / kSlow, -kMostAgainst, kMostFor); };
+        like_digits.back() = likeness(digit_odds(look.drawing, look.proportion()));
+        like_zeros.back() = likeness(zero_odds(look.drawing, look.proportion()));
     }
     const std::size_t width = static_cast<std::size_t>(columns);
     for (Cell cell = 0; cell < of.size(); ++cell) {

@@ -1,5 +1,3 @@
-#include "screen/counter.hpp"
-
 #include <map>
 #include <set>
 

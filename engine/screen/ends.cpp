@@ -1,7 +1,7 @@
 #include <limits>
 #include <optional>
 
-#include "screen/outline.hpp"
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 

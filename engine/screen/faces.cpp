@@ -1,5 +1,4 @@
-#include "screen/faces.hpp"
-
+#include "screen/looks.hpp"
 #include "util/lists.hpp"
 
 namespace sapper::screen {
@@ -13,20 +12,22 @@ struct Sample {
 };
 
 // `start` is the place of the first pixel, and `length` the number of pixels. What lies outside has no
-// weight.
-std::vector<Sample> samples_of(const std::vector<double>& lines, std::size_t parts, double start,
-                               std::size_t length) {
-    const auto cut = [&](std::size_t number) {
-        const std::size_t line = number / parts;
-        const double part = static_cast<double>(number % parts) / static_cast<double>(parts);
-        const double place =
-            line + 1 == lines.size() ? lines[line] : lines[line] + (lines[line + 1] - lines[line]) * part;
-        return std::clamp(place - start, 0.0, static_cast<double>(length));
+// weight. Parts of whole pixels begin at the pixel that is nearest to a line.
+std::vector<Sample> samples_of(const Lines& lines, std::size_t parts, double start, std::size_t length,
+                               bool whole) {
+    const double size = (lines.back() - lines.front()) / static_cast<double>(lines.size() - 1);
+    const double step = std::max(1.0, std::nearbyint(size / static_cast<double>(parts)));
+    const auto cut = [&](std::size_t line, std::size_t part) {
+        const double place = whole
+                                 ? std::nearbyint(lines[line]) + step * static_cast<double>(part)
+                                 : lines[line] + (lines[line + 1] - lines[line]) *
+                                                     (static_cast<double>(part) / static_cast<double>(parts));
+        return std::clamp(place - (whole ? std::floor(start) : start), 0.0, static_cast<double>(length));
     };
     std::vector<Sample> samples((lines.size() - 1) * parts);
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        const double low = cut(i);
-        const double high = cut(i + 1);
+        const double low = cut(i / parts, i % parts);
+        const double high = cut(i / parts, i % parts + 1);
         Sample& sample = samples[i];
         sample.first = length == 0 ? 0 : std::min(static_cast<std::size_t>(low), length - 1);
         for (std::size_t at = sample.first; at < length && static_cast<double>(at) < high; ++at) {
@@ -42,13 +43,13 @@ std::vector<Sample> samples_of(const std::vector<double>& lines, std::size_t par
 class Sampler {
   public:
     // A blurred picture has the means of two pixels by two, so that dither is plain.
-    Sampler(const Pixels& pixels, const Grid& grid, std::size_t side, bool blurred)
+    Sampler(const Pixels& pixels, const Grid& grid, std::size_t side, bool blurred, bool whole)
         : pixels_(pixels), side_(side), blurred_(blurred) {
         const int more = blurred ? 1 : 0;
         rows_ = samples_of(grid.ys, side, 0.5 * more,
-                           static_cast<std::size_t>(std::max(0, pixels.height - more)));
-        columns_ =
-            samples_of(grid.xs, side, 0.5 * more, static_cast<std::size_t>(std::max(0, pixels.width - more)));
+                           static_cast<std::size_t>(std::max(0, pixels.height - more)), whole);
+        columns_ = samples_of(grid.xs, side, 0.5 * more,
+                              static_cast<std::size_t>(std::max(0, pixels.width - more)), whole);
     }
 
     // The points of a row of cells: all their upper lines, then all their second lines, and so on.
@@ -102,6 +103,49 @@ class Sampler {
     Plane<Colour> cells_;
 };
 
+// Takes the gradient off a cell whose ground has one, so that it has one colour. What the left and the right
+// side show says what is behind each row of points, and what is above and below must agree.
+void flatten(std::span<float> face, std::size_t side) {
+    constexpr float kSmooth = 8;  // grey levels by which points of a gradient differ from what is expected
+    constexpr float kSlight = kInk / 2;  // a slighter gradient is none
+    const auto at = [&](std::size_t y, std::size_t x, std::size_t channel) -> float& {
+        return face[3 * (y * side + x) + channel];
+    };
+    const auto expected = [&](std::size_t y, std::size_t x, std::size_t channel) {
+        const float part = static_cast<float>(x) / static_cast<float>(side - 1);
+        return at(y, 0, channel) * (1 - part) + at(y, side - 1, channel) * part;
+    };
+    float widest = 0;
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+        float least = 255, most = 0;
+        for (std::size_t i = 0; i < side; ++i) {
+            for (const std::size_t x : {std::size_t{0}, side - 1}) {
+                least = std::min(least, at(i, x, channel));
+                most = std::max(most, at(i, x, channel));
+                if (i > 0 && std::abs(at(i, x, channel) - at(i - 1, x, channel)) > kSmooth) return;
+            }
+            for (const std::size_t y : {std::size_t{0}, side - 1}) {
+                if (std::abs(at(y, i, channel) - expected(y, i, channel)) > kSmooth) return;
+            }
+        }
+        widest = std::max(widest, most - least);
+    }
+    if (widest <= kSlight) return;
+    std::vector<float> change(face.size());
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+        double sum = 0;
+        for (std::size_t y = 0; y < side; ++y)
+            sum += at(y, 0, channel) + at(y, side - 1, channel);
+        const float mean = static_cast<float>(sum / static_cast<double>(2 * side));
+        for (std::size_t y = 0; y < side; ++y) {
+            for (std::size_t x = 0; x < side; ++x)
+                change[3 * (y * side + x) + channel] = mean - expected(y, x, channel);
+        }
+    }
+    for (std::size_t i = 0; i < face.size(); ++i)
+        face[i] += change[i];
+}
+
 // The part of every second point of a cell that has the colour of a ground.
 double share_with(std::span<const float> face, const Colour& ground) {
     int count = 0;
@@ -150,6 +194,35 @@ void find_grounds(Faces& faces, std::size_t margin, const std::vector<Colour>& k
         faces.doubtful[cell] = held[cell] < kOutOfDoubt;
 }
 
+// Takes off a thick border of a cell, on two sides at least. A drawing fills no line from side to side.
+void remove_frame(std::span<float> strengths, std::size_t side) {
+    constexpr double kFull = 0.8;      // the least share of a line of a border that is ink
+    constexpr std::size_t kThick = 5;  // it takes up to one part in so many of the cell
+    const auto place = [side](int way, std::size_t depth, std::size_t along) {
+        const std::size_t line = way % 2 == 0 ? depth : side - 1 - depth;
+        return way < 2 ? line * side + along : along * side + line;
+    };
+    std::array<std::size_t, 4> depths{};
+    for (int way = 0; way < 4; ++way) {
+        std::size_t& depth = depths[static_cast<std::size_t>(way)];
+        const auto is_full = [&] {
+            std::size_t inked = 0;
+            for (std::size_t along = 0; along < side; ++along)
+                inked += strengths[place(way, depth, along)] > kInk;
+            return static_cast<double>(inked) >= kFull * static_cast<double>(side);
+        };
+        while (depth < side / kThick && is_full())
+            ++depth;
+    }
+    if (std::ranges::count(depths, std::size_t{0}) > 2) return;
+    for (int way = 0; way < 4; ++way) {
+        for (std::size_t depth = 0; depth < depths[static_cast<std::size_t>(way)]; ++depth) {
+            for (std::size_t along = 0; along < side; ++along)
+                strengths[place(way, depth, along)] = 0;
+        }
+    }
+}
+
 // Finds what stands out from the ground of a cell, and whether anything does.
 void find_ink(Faces& faces, Cell cell) {
     constexpr double kPlain = 0.004;  // a cell with a smaller share of ink has no drawing
@@ -158,11 +231,13 @@ void find_ink(Faces& faces, Cell cell) {
     float* const ink = faces.inks.data() + cell * face.size();
     float* const strengths = faces.strengths.data() + cell * side * side;
     const Colour ground = faces.grounds[cell];
+    for (std::size_t i = 0; i < side * side; ++i)
+        strengths[i] = apart({face[3 * i], face[3 * i + 1], face[3 * i + 2]}, ground);
+    remove_frame({strengths, side * side}, side);
     std::size_t inked = 0;
     for (std::size_t i = 0; i < side * side; ++i) {
         const std::size_t row = i / side;
         const std::size_t column = i % side;
-        strengths[i] = apart({face[3 * i], face[3 * i + 1], face[3 * i + 2]}, ground);
         for (std::size_t channel = 0; channel < 3; ++channel)  // what is faint is noise
             ink[3 * i + channel] = strengths[i] < kInk / 2 ? 0 : face[3 * i + channel] - ground[channel];
         // A line at the edge is of the border.
@@ -207,6 +282,7 @@ Faces Faces::part(int top, int left, int height, int width) const {
     result.rows = height;
     result.columns = width;
     result.side = side;
+    result.stretch = stretch;
     for (int row = top; row < top + height; ++row) {
         for (int column = left; column < left + width; ++column) {
             const Cell cell = static_cast<Cell>(row * columns + column);
@@ -246,7 +322,7 @@ bool has_small_drawings(const Faces& faces) {
 }
 
 Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
-                 int most, const Limits& limits) {
+                 int most, bool whole_pixels, const Limits& limits) {
     constexpr int kLeastSide = 12;    // points across a cell that are compared
     constexpr double kBlurred = 18;   // in cells of this many pixels, two by two are averaged
     constexpr double kBorder = 0.14;  // the border of a cell lies in this share of it at each side
@@ -258,12 +334,13 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
     Faces faces;
     faces.rows = grid.rows();
     faces.columns = grid.columns();
+    faces.stretch = grid.width() / grid.height();
     faces.side = side - 2 * margin;
     faces.plain.resize(cells);
     faces.doubtful.resize(cells);
     faces.grounds.resize(cells);
     faces.points.reserve(cells * faces.side * faces.side * 3);
-    Sampler sampler(pixels, grid, side, size >= kBlurred);
+    Sampler sampler(pixels, grid, side, size >= kBlurred, whole_pixels);
     for (std::size_t row = 0; row * columns < cells; ++row) {
         poll(limits);
         const Plane<Colour>& points = sampler.row_of_cells(row);
@@ -275,6 +352,9 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
             }
         }
     }
+    for (Cell cell = 0; cell < cells; ++cell)
+        flatten({faces.points.data() + cell * 3 * faces.side * faces.side, 3 * faces.side * faces.side},
+                faces.side);
     find_grounds(faces, margin, known);
     faces.inks.resize(faces.points.size());
     faces.strengths.resize(faces.points.size() / 3);
@@ -292,13 +372,13 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
 
 Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
                const Limits& limits) {
-    return faces_with(pixels, grid, known, size, kUsualSide, limits);
+    return faces_with(pixels, grid, known, size, kUsualSide, false, limits);
 }
 
-Faces faces_of(const Pixels& pixels, const Grid& grid, const Limits& limits) {
-    Faces faces = faces_with(pixels, grid, {}, grid.size(), kUsualSide, limits);
+Faces faces_of(const Pixels& pixels, const Grid& grid, const Limits& limits, bool whole_pixels) {
+    Faces faces = faces_with(pixels, grid, {}, grid.size(), kUsualSide, whole_pixels, limits);
     if (grid.size() > kUsualSide && has_small_drawings(faces))
-        return faces_with(pixels, grid, {}, grid.size(), kFineSide, limits);
+        return faces_with(pixels, grid, {}, grid.size(), kFineSide, whole_pixels, limits);
     return faces;
 }
 

@@ -1,9 +1,6 @@
-#include "screen/labels.hpp"
-
 #include <cmath>
 
-#include "screen/fits.hpp"
-#include "screen/priors.hpp"
+#include "screen/meanings.hpp"
 
 namespace sapper::screen {
 
@@ -12,7 +9,7 @@ namespace {
 class Labelling {
   public:
     Labelling(const std::vector<Look>& looks, int rows, int columns, const Known& known, const Limits& limits)
-        : looks_(looks, rows, columns),
+        : looks_(looks, rows, columns, known.partial),
           known_(known),
           limits_(limits),
           fits_(looks_, known.mines, limits),
@@ -59,6 +56,7 @@ class Labelling {
     void turn(const Meaning& meaning, std::vector<Meaning>& result) const;
     void judge(const std::vector<Meaning>& meanings);
     double patience(const Meaning& best, const Meaning& meaning) const;
+    bool is_surely(std::size_t number, Mark digit, Mark other) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
     Compared looks_;
@@ -124,20 +122,35 @@ Meaning Labelling::without_flags(Meaning meaning) const {
 // cells have flags. So a distance counts less if the readings differ only in this. It must be about cells
 // that the best reading calls hidden, or about flags on grounds that are not certain. It counts least if all
 // these flags look like digits.
+// It counts more if they differ only in drawings that are surely the digits of the best reading.
 double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
     constexpr double kUncertain = 2;
     constexpr double kNoFlags = 4;
-    bool differs = false, hidden = false, like_digits = true, doubtful = true;
+    constexpr double kSureDigits = 0.5;
+    bool differs = false, hidden = false, like_digits = true, doubtful = true, open = false, sure = true;
     for (std::size_t number = 0; number < best.size(); ++number) {
         if (best[number] == meaning[number]) continue;
-        if (best[number] >= 0 || meaning[number] >= 0) return 1;
+        open |= best[number] >= 0 || meaning[number] >= 0;
+        sure &= is_surely(number, best[number], meaning[number]);
         differs = true;
         hidden |= best[number] == kHidden;
         like_digits &= looks_.like_digits[number] > 0;
         doubtful &= looks_.doubtful[number] != 0;
     }
     if (!differs) return 1;
+    if (open) return sure ? kSureDigits : 1;
     return hidden ? kUncertain : like_digits ? kNoFlags : doubtful ? kUncertain : 1;
+}
+
+// Whether a drawing is surely a digit, and this one rather than the other mark.
+bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
+    constexpr double kClearly = 1;  // how much it is like a digit
+    constexpr double kRather = -6;  // the most that speaks for another one
+    if (digit <= 0 || looks_.like_digits[number] < kClearly) return false;
+    const auto opinion = [&](Mark mark) {
+        return looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
+    };
+    return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
@@ -145,6 +158,8 @@ double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
 // explain: on a board that the rules prove they are digits of some font.
 bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
+    constexpr double kDigits = 2;       // times as much as digits count otherwise: a pattern has none
+    constexpr double kUnlike = -1;      // how much a drawing is like a digit that is surely none
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
@@ -162,13 +177,22 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         drawn |= meaning[number] == kHidden || meaning[number] == 0;
         if (meaning[number] <= 0) continue;
         numbers.push_back(number);
-        if (!known_.marks.contains(number)) against += std::min(looks_.like_digits[number], 0.0);
+        if (known_.marks.contains(number)) continue;
+        against += std::min(looks_.like_digits[number], 0.0);
+        score += kDigits * std::max(looks_.like_digits[number], 0.0);
     }
     if (-score - (drawn ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
+    if (!low_numbers(looks_, meaning).empty()) return true;
+    const Numbers empty = with_mark(meaning, 0);
+    // Where each open cell shows a drawing, empty ones too, hidden cells may have the ground of open ones.
+    const bool all_drawn = !empty.empty() && std::ranges::none_of(empty, [&](std::size_t number) {
+        return looks_.plain[number] != 0;
+    });
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const double nearest = least_at(looks_.apart, number, numbers);
-        if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear) return true;
-        if (meaning[number] == kFlag && looks_.like_digits[number] > 0 && !known_.marks.contains(number) &&
+        if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear && !all_drawn) return true;
+        if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > kUnlike &&
+            !known_.marks.contains(number) &&
             (numbers.empty() || least_at(looks_.apart, number, hidden) >= nearest))
             return true;
     }
@@ -254,6 +278,11 @@ void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const 
         if (!touches_any(number, hidden) && !is_safe(number)) quiet.push_back(number);
     }
     if (quiet.empty()) return;
+    Roles zeros = roles;  // that are drawn as such
+    for (const std::size_t number : quiet) {
+        if (looks_.like_zeros[number] > 0) zeros[number] = 0;
+    }
+    if (zeros != roles) add(zeros);
     Roles all = roles;
     for (const std::size_t number : quiet)
         all[number] = 0;
@@ -349,7 +378,7 @@ bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const
     if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
     const std::vector<Cell>& cells = looks_.cells[number];
     for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {
-        int covered = 0;
+        int covered = static_cast<int>(looks_.outside(cells[i]));
         each_neighbour(*looks_.board, cells[i], [&](Cell other) {
             const std::size_t look = looks_.of[other];
             covered += look != number && roles[look] != 0;

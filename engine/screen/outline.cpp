@@ -1,4 +1,4 @@
-#include "screen/outline.hpp"
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 
@@ -173,7 +173,7 @@ constexpr std::array<Side, 4> kInOrder = {"top", "bottom", "left", "right"};
 Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
     constexpr double kCutOff = 0.15;  // the largest part of a cell that the picture may lack at its edge
     constexpr double kBordered =
-        14;  // the mean grey levels of a border by which a cell without a drawing is known
+        8;  // the mean grey levels of a border by which a cell without a drawing is known
     while (true) {
         const auto beside = [&](double room) {
             return std::clamp(static_cast<int>(room + kCutOff), 0, kBeside);

@@ -1,7 +1,7 @@
 #include "screen/picture_reading.hpp"
 
-#include "screen/counter.hpp"
 #include "screen/places.hpp"
+#include "screen/signs.hpp"
 #include "util/lists.hpp"
 
 namespace sapper::screen {
@@ -23,6 +23,7 @@ std::string within_words(const Box& box) {
 // What the readings say about the cells of each look. That a covered cell has a flag changes no analysis, so
 // it is never asked.
 void take(const Readings& readings, PictureReading& result) {
+    constexpr double kSurelyHidden = 0.99;
     constexpr double kDoubted = 0.9;  // the certainty of a cell that is the same in all readings, if doubtful
     const std::vector<Look>& looks = *result.looks;
     const Meaning& best = readings.meanings[0];
@@ -42,7 +43,10 @@ void take(const Readings& readings, PictureReading& result) {
             result.marks[cell] = best[number];
             if (is_open) result.certainty[cell] *= std::min(chances[mark_in(best)], 1.0);
         }
-        if (!is_open) continue;
+        // What is hidden, almost surely, is only less certain: if it is open, the analysis knows less than it
+        // could, but nothing wrong.
+        if (!is_open || (best[number] < 0 && !result.doubtful && chances[mark_in(best)] >= kSurelyHidden))
+            continue;
         std::ranges::stable_sort(question.options, std::greater{}, [&](Mark mark) { return chances[mark]; });
         for (const Mark mark : question.options)
             question.chances.push_back(std::min(chances[mark], 1.0));
@@ -82,7 +86,46 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, cons
     result.doubtful =
         readings.doubtful || (!known.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
     take(readings, result);
+    // Numbers at the sides of a part of a board count mines that nobody sees.
+    for (Cell cell = 0; known.partial && cell < result.marks.size(); ++cell) {
+        const int row = static_cast<int>(cell) / result.columns();
+        const int column = static_cast<int>(cell) % result.columns();
+        const bool at_side =
+            row == 0 || column == 0 || row + 1 == result.rows() || column + 1 == result.columns();
+        if (at_side && result.marks[cell] > 0) result.marks[cell] = kSafeMark;
+    }
     return result;
+}
+
+// The reading of a grid with these looks, or with the looks of whole pixels if those leave less open: where
+// the cells of a program are not of whole pixels, what it draws in them still is.
+PictureReading reading_in(const Pixels& pixels, const Grid& grid, std::vector<Look> looks, const Known& known,
+                          const Limits& limits) {
+    constexpr double kWhole = 0.1;  // pixels from a whole one that do not count
+    const auto is_whole = [](double line) { return std::abs(line - std::nearbyint(line)) <= kWhole; };
+    const auto leaves_open = [](const PictureReading& reading) {
+        return std::pair(reading.doubtful, reading.questions.size());
+    };
+    std::optional<PictureReading> reading;
+    std::string refused;
+    try {
+        reading = reading_of(std::make_shared<std::vector<Look>>(std::move(looks)), grid, known, limits);
+    } catch (const PositionError& error) {
+        refused = error.what();
+    }
+    const bool is_sure = reading && leaves_open(*reading) == std::pair(false, std::size_t{0});
+    if (!is_sure && !(std::ranges::all_of(grid.xs, is_whole) && std::ranges::all_of(grid.ys, is_whole))) {
+        looks = looks_of(faces_of(pixels, grid, limits, true), limits);
+        try {
+            PictureReading other =
+                reading_of(std::make_shared<std::vector<Look>>(std::move(looks)), grid, known, limits);
+            if (!reading || leaves_open(other) < leaves_open(*reading)) return other;
+        } catch (const PositionError&) {
+            // Then it is not better.
+        }
+    }
+    if (!reading) throw PositionError(refused, kNoCell);
+    return std::move(*reading);
 }
 
 // The reading with the rows and columns at its ends that have no drawing.
@@ -93,11 +136,10 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
         // A side stays unclear after the cells that may be beyond it are added.
         unclear.merge(ends.unclear);
         if (ends.grid == reading.grid) break;
-        SharedLooks looks =
-            std::make_shared<std::vector<Look>>(looks_of(faces_of(pixels, ends.grid, limits), limits));
-        reading = reading_of(std::move(looks), std::move(ends.grid), reading.known, limits);
+        reading = reading_in(pixels, ends.grid, looks_of(faces_of(pixels, ends.grid, limits), limits),
+                             reading.known, limits);
     }
-    reading.unclear_ends = std::move(unclear);
+    if (!reading.known.partial) reading.unclear_ends = std::move(unclear);
     return reading;
 }
 
@@ -116,6 +158,71 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
     return reading;
 }
 
+// The sides of a board where another one, of cells as large, has some more of them.
+std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
+    constexpr double kAsLarge = 0.1;  // the largest part by which their sizes differ
+    constexpr double kLeast = 0.6;    // how many cells are more
+    constexpr double kMost = 3.5;     // farther away, something else is around the board
+    std::set<Side> sides;
+    if (std::abs(other.width() / grid.width() - 1) > kAsLarge ||
+        std::abs(other.height() / grid.height() - 1) > kAsLarge)
+        return sides;
+    const auto add = [&](Side side, double more) {
+        if (more > kLeast && more < kMost) sides.insert(side);
+    };
+    add("left", (grid.xs.front() - other.xs.front()) / grid.width());
+    add("top", (grid.ys.front() - other.ys.front()) / grid.height());
+    add("right", (other.xs.back() - grid.xs.back()) / grid.width());
+    add("bottom", (other.ys.back() - grid.ys.back()) / grid.height());
+    return sides;
+}
+
+// The sides where more than a share of the cells that are not kept look like those that are.
+std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share) {
+    constexpr std::array<Side, 4> kSides = {"top", "left", "bottom", "right"};
+    std::set<int> inside;
+    std::array<std::vector<int>, 4> outside;
+    for (std::size_t i = 0; i < numbers.all().size(); ++i) {
+        const int row = static_cast<int>(i / numbers.columns());
+        const int column = static_cast<int>(i % numbers.columns());
+        const std::array<bool, 4> beyond = {row < kept.top, column < kept.left, row >= kept.bottom,
+                                            column >= kept.right};
+        if (std::ranges::find(beyond, true) == beyond.end()) inside.insert(numbers.all()[i]);
+        for (std::size_t side = 0; side < 4; ++side) {
+            if (beyond[side]) outside[side].push_back(numbers.all()[i]);
+        }
+    }
+    std::set<Side> sides;
+    for (std::size_t side = 0; side < 4; ++side) {
+        if (share_of(outside[side], [&](int each) { return inside.contains(each); }) > share)
+            sides.insert(kSides[side]);
+    }
+    return sides;
+}
+
+// The sides of a board where cells like its own follow that are not as wide or as high: it may be a part of a
+// board whose rows and columns are not equally wide.
+std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
+                             const Limits& limits) {
+    constexpr double kShared = 0.7;
+    std::set<Side> sides;
+    for (const Grid& whole : find_uneven(edges, grid)) {
+        if (!whole.overlaps(grid)) continue;
+        const auto before = [](const Lines& lines, double place) {
+            return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));
+        };
+        const double across = grid.width() / 2, down = grid.height() / 2;
+        const Box kept = {before(whole.xs, grid.xs.front() - across),
+                          before(whole.ys, grid.ys.front() - down), before(whole.xs, grid.xs.back() - across),
+                          before(whole.ys, grid.ys.back() - down)};
+        const Box all = {0, 0, whole.columns(), whole.rows()};
+        if (kept == all) continue;
+        const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
+        sides.merge(alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared));
+    }
+    return sides;
+}
+
 // Looks for boards in a picture.
 class Search {
   public:
@@ -127,12 +234,40 @@ class Search {
         constexpr std::size_t kCandidates = 3;  // places of the picture that are tried
         std::vector<Grid> grids = find_grids(edges, limits_);
         for (std::size_t i = 0; i < std::min(kCandidates, grids.size()); ++i) {
+            parts_.push_back(grids[i]);
             const bool large = std::min(grids[i].rows(), grids[i].columns()) >= kLeastRows;
             Outline outline = trimmed(pixels_, widened(pixels_, std::move(grids[i]), limits_), limits_);
             if (may_be(outline)) {
                 attempt(std::move(outline), true);
             } else if (large) {
                 why_not_ = kManyLooks;
+            }
+        }
+    }
+
+    // Looks for boards whose rows and columns are not equally wide, where those with lines seem to be. What
+    // is beside a board may have lines, too, so of those that differ by a row or a column the one with the
+    // fewest looks is the board. It is not clear where it ends if what is left out looks like it.
+    void by_uneven_lines(const Edges& edges) {
+        constexpr double kShared = 0.3;  // the most of what is left out that looks like the board
+        for (const Grid& part : parts_) {
+            for (const Grid& whole : find_uneven(edges, part)) {
+                Outline best;
+                Box kept{0, 0, 0, 0};
+                Plane<int> numbers;
+                for (int less = 0; less < 16; ++less) {
+                    const int up = less & 1, left = less >> 1 & 1, down = less >> 2 & 1, right = less >> 3;
+                    Grid grid = whole.grown(-up, -left, -down, -right);
+                    Faces faces = faces_of(pixels_, grid, limits_);
+                    std::vector<Look> looks = looks_of(faces, limits_);
+                    if (less == 0) numbers = numbers_of(looks, grid.rows(), grid.columns());
+                    if (less > 0 && looks.size() >= best.looks.size()) continue;
+                    kept = {left, up, whole.columns() - right, whole.rows() - down};
+                    best = {std::move(grid), std::move(faces), std::move(looks), {}};
+                }
+                best.unclear = alike_beyond(numbers, kept, kShared);
+                best.unclear.merge(sides_beyond(best.grid, part));
+                if (may_be(best) && best.unclear.empty()) attempt(std::move(best), true);
             }
         }
     }
@@ -234,17 +369,17 @@ class Search {
     void attempt(Outline outline, bool is_board) {
         const Grid grid = outline.grid;
         try {
-            Known known{options_.mines, {}, is_board};
-            PictureReading reading = reading_of(std::make_shared<std::vector<Look>>(std::move(outline.looks)),
-                                                std::move(outline.grid), known, limits_);
+            Known known{options_.mines, {}, is_board, {}, options_.partial};
+            PictureReading reading = reading_in(pixels_, grid, std::move(outline.looks), known, limits_);
             if (is_board)
                 reading = with_ends(pixels_, std::move(reading), std::move(outline.unclear), limits_);
             const std::pair<int, int> size(reading.rows(), reading.columns());
             if (options_.shape && *options_.shape != size) {
                 others_.push_back(size);
             } else {
-                found.push_back(options_.mines ? std::move(reading)
-                                               : with_counter(pixels_, std::move(reading), limits_));
+                found.push_back(options_.mines || options_.partial
+                                    ? std::move(reading)
+                                    : with_counter(pixels_, std::move(reading), limits_));
             }
         } catch (const PositionError& error) {
             const Box within = options_.within.value_or(Box{0, 0, 0, 0});
@@ -257,6 +392,7 @@ class Search {
     Pixels pixels_;
     const PictureOptions& options_;
     const Limits& limits_;
+    std::vector<Grid> parts_;                  // places with lines
     const char* why_not_ = nullptr;            // why what looks like a board is none
     std::vector<std::string> refused_;         // why the rules do not allow some grids
     std::vector<std::pair<int, int>> others_;  // the sizes of boards that do not have the given one
@@ -276,6 +412,9 @@ PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits
 }
 
 PictureReading PictureReading::with_mines(std::uint32_t mines, const Limits& limits) const {
+    if (known.partial)
+        throw PositionError("nobody knows how many mines a part of a board has: leave out the mines",
+                            kNoCell);
     const auto board = Topology::of(Topology::Kind::grid,
                                     {static_cast<std::size_t>(rows()), static_cast<std::size_t>(columns())});
     Position(board, mines, marks);  // throws if they are too many
@@ -293,13 +432,26 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     if (std::min(part.width, part.height) >= (kLeastRows - 1) * kLeastPitch) {
         const Edges edges = edges_of(part, limits);
         search.by_lines(edges);
+        for (PictureReading& each : search.found) {
+            if (!each.doubtful && !each.known.partial)
+                each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, limits));
+        }
         const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
+        if (std::ranges::all_of(search.found, is_doubtful)) search.by_uneven_lines(edges);
         if (options.shape && std::ranges::all_of(search.found, is_doubtful))
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
         if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
     }
     std::vector<PictureReading>& found = search.found;
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };
+    // What is read may be a part of a larger board that is not.
+    for (PictureReading& each : found) {
+        for (const PictureReading& other : found) {
+            if (each.doubtful || !other.doubtful || each.known.partial || !each.grid.overlaps(other.grid))
+                continue;
+            each.unclear_ends.merge(sides_beyond(each.grid, other.grid));
+        }
+    }
     if (std::ranges::any_of(found, is_sound)) {
         std::erase_if(found, [](const PictureReading& each) { return each.doubtful; });
     } else if (found.size() > 1) {
@@ -313,12 +465,15 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     };
     const auto boards = std::ranges::count_if(found, is_board);
     if (found.empty() || (boards == 0 && search.has_refused())) search.refuse();
-    if (boards > 1) {
+    // Boards on which nothing is open are none that others may not be, too.
+    if (boards > 1 || (boards == 0 && found.size() > 1)) {
         std::string places;
         for (const PictureReading& each : found) {
-            if (is_board(each)) places += (places.empty() ? "" : " and ") + within_words(each.grid.box());
+            if (boards == 0 || is_board(each))
+                places += (places.empty() ? "" : " and ") + within_words(each.grid.box());
         }
-        throw SeveralBoards("there are " + std::to_string(boards) +
+        throw SeveralBoards("there are " +
+                            std::to_string(boards > 0 ? static_cast<std::size_t>(boards) : found.size()) +
                             " boards in this picture: cut one out, or choose one with " + places);
     }
     const auto chosen = std::ranges::find_if(found, is_board);

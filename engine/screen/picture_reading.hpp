@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "screen/labels.hpp"
-#include "screen/outline.hpp"
+#include "screen/meanings.hpp"
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 
@@ -62,6 +62,7 @@ struct PictureOptions {
     std::optional<std::uint32_t> mines;        // by default, that of a counter beside the board if it is sure
     std::optional<std::pair<int, int>> shape;  // rows and columns; no board of another size is read
     std::optional<Box> within;                 // the part of the picture to look at, which lies in it
+    bool partial = false;  // the board may go on beyond all its sides: their numbers are left out
 };
 
 // The reading of a picture. Throws NoBoard, SeveralBoards, PositionError if a board is there but no minefield

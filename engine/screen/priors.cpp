@@ -1,11 +1,163 @@
-#include "screen/priors.hpp"
-
 #include <cmath>
+#include <map>
 #include <set>
 
-#include "screen/fits.hpp"
+#include "screen/meanings.hpp"
 
 namespace sapper::screen {
+
+namespace {
+
+// The board, with spare cells that touch nothing if the number of mines is not known. They hold the mines
+// that are not on the board, so nearly every number is possible, the usual ones most.
+constexpr std::size_t kSpare = 2;  // for each cell of the board
+constexpr std::array<double, 2> kDensities = {0.13, 0.2};
+
+// Around a part of a board there is one more ring of covered cells, on which numbers may count mines.
+std::shared_ptr<const Topology> with_spare_cells(const Compared& looks) {
+    const Topology& board = *looks.board;
+    std::vector<std::vector<std::int64_t>> adjacency((1 + kSpare) * board.size());
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t>
+        ring;  // the cells of the ring, by their places
+    for (Cell cell = 0; cell < board.size(); ++cell) {
+        each_neighbour(board, cell, [&](Cell other) { adjacency[cell].push_back(other); });
+        if (looks.outside(cell) == 0) continue;
+        // Places from 1, so that the ring is at 0 and after the last.
+        const std::size_t row = looks.places[0][cell] + 1, column = looks.places[1][cell] + 1;
+        for (std::size_t y = row - 1; y <= row + 1; ++y) {
+            for (std::size_t x = column - 1; x <= column + 1; ++x) {
+                if (y > 0 && x > 0 && y <= looks.places[0].back() + 1 && x <= looks.places[1].back() + 1)
+                    continue;
+                const std::size_t other = ring.try_emplace({y, x}, adjacency.size()).first->second;
+                if (other == adjacency.size()) adjacency.emplace_back();
+                adjacency[cell].push_back(static_cast<std::int64_t>(other));
+                adjacency[other].push_back(cell);
+            }
+        }
+    }
+    return Topology::graph(adjacency);
+}
+
+double log_sum(const std::vector<double>& values) {
+    const double top = *std::ranges::max_element(values);
+    double sum = 0;
+    for (const double value : values)
+        sum += std::exp(value - top);
+    return top + std::log(sum);
+}
+
+}  // namespace
+
+double log_ways(std::span<const std::size_t> sizes) {
+    std::size_t total = 0;
+    double ways = 0;
+    for (const std::size_t size : sizes) {
+        total += size;
+        ways -= std::lgamma(static_cast<double>(size + 1));
+    }
+    return ways + std::lgamma(static_cast<double>(total + 1));
+}
+
+double log_choices(std::size_t places, std::size_t taken) {
+    return log_ways(std::array<std::size_t, 2>{taken, places - taken});
+}
+
+Fits::Fits(const Compared& looks, std::optional<std::uint32_t> mines, const Limits& limits)
+    : looks_(looks),
+      mines_(mines),
+      topology_(mines ? looks.board : with_spare_cells(looks)),
+      inference_(topology_, 0, limits) {
+    if (mines) {
+        counts_ = {*mines};
+    } else {
+        for (const double density : kDensities)
+            counts_.push_back(static_cast<std::uint32_t>(
+                rounded(density * (1 + kSpare) * static_cast<double>(looks.board_size()))));
+    }
+}
+
+std::vector<Mark> Fits::marks_of(const Meaning& meaning) const {
+    std::vector<Mark> marks(looks_.board_size());
+    for (Cell cell = 0; cell < marks.size(); ++cell)
+        marks[cell] = meaning[looks_.of[cell]];
+    return marks;
+}
+
+double Fits::of_meaning(const Meaning& meaning, const std::vector<bool>& used) {
+    std::vector<bool> used_cells(topology_->size(), true);
+    for (Cell cell = 0; cell < looks_.board_size(); ++cell)
+        used_cells[cell] = used[looks_.of[cell]];
+    return of_marks(marks_of(meaning), &used_cells);
+}
+
+double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
+    std::replace(marks.begin(), marks.end(), kFlag, kHidden);
+    marks.resize(topology_->size(), kHidden);
+    const auto number_of = [&](auto holds) {
+        return static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), holds));
+    };
+    const std::size_t room = number_of([](Mark mark) { return !is_open(mark); });
+    const std::size_t known = number_of([](Mark mark) { return mark == kExploded; });
+    std::vector<double> every;
+    for (const std::uint32_t count : counts_) {
+        every.push_back(kNever);
+        if (known > count || room < count) continue;
+        inference_.load(Position(topology_, count, marks), false, used);
+        if (inference_.possible())
+            every.back() =
+                std::max(inference_.log_configurations() - log_choices(topology_->size(), count), kNever);
+    }
+    return log_sum(every) - std::log(static_cast<double>(counts_.size()));
+}
+
+// Either all flags are on mines, or those of one look with few cells may be anywhere, or all may be.
+double Fits::of_reading(const Meaning& meaning) {
+    constexpr std::size_t kFewWrong = 4;  // the most wrong flags with a look of their own, such as a cross
+    const double wrong_flags = std::log(0.1);  // how often some flag is not on a mine
+    const std::vector<Mark> marks = marks_of(meaning);
+    const double anywhere = of_marks(marks, nullptr);
+    const std::size_t flags = static_cast<std::size_t>(std::ranges::count(marks, kFlag));
+    if (flags == 0) return anywhere;
+    std::vector<Mark> on_mines = marks;
+    std::replace(on_mines.begin(), on_mines.end(), kFlag, kExploded);
+    const auto [on, off] = log_choices_of(marks);
+    std::vector<double> ways = {of_marks(on_mines, nullptr) - on, anywhere - off + wrong_flags};
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const std::size_t few = looks_.sizes[number];
+        if (meaning[number] != kFlag || few > kFewWrong || flags <= few) continue;
+        std::vector<Mark> here = on_mines;
+        std::vector<Mark> rest = marks;
+        for (const Cell cell : looks_.cells[number])
+            here[cell] = rest[cell] = kHidden;
+        const std::size_t hidden = static_cast<std::size_t>(std::ranges::count(here, kHidden));
+        ways.push_back(of_marks(here, nullptr) - log_choices_of(rest)[0] - log_choices(hidden, few) +
+                       wrong_flags);
+    }
+    return std::max(log_sum(ways), kNever);
+}
+
+// The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells.
+// Players flag what is beside numbers, so other flags are counted apart.
+std::array<double, 2> Fits::log_choices_of(const std::vector<Mark>& marks) const {
+    constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
+    std::array<std::size_t, 2> cells{}, flags{};  // beside numbers, and others
+    for (Cell cell = 0; cell < marks.size(); ++cell) {
+        if (is_open(marks[cell])) continue;
+        bool near = false;
+        each_neighbour(*looks_.board, cell, [&](Cell other) { near |= marks[other] > 0; });
+        ++cells[near ? 0 : 1];
+        flags[near ? 0 : 1] += marks[cell] == kFlag;
+    }
+    const std::size_t mines =
+        mines_ && *mines_ > 0
+            ? *mines_
+            : static_cast<std::size_t>(rounded(kDensities[1] * static_cast<double>(marks.size())));
+    const std::size_t beside =
+        std::min(mines, static_cast<std::size_t>(rounded(kMined * static_cast<double>(cells[0]))));
+    return {log_choices(std::max(beside, flags[0]), flags[0]) +
+                log_choices(std::max(mines - beside, flags[1]), flags[1]),
+            log_choices(cells[0], flags[0]) + log_choices(cells[1], flags[1])};
+}
 
 Roles roles_of(const Meaning& meaning) {
     Roles roles = meaning;
@@ -21,6 +173,21 @@ Numbers with_mark(const std::vector<Mark>& meaning, Mark mark) {
         if (meaning[number] == mark) numbers.push_back(number);
     }
     return numbers;
+}
+
+Numbers low_numbers(const Compared& looks, const Meaning& meaning) {
+    constexpr double kLow = 0.6;  // of the usual height; some fonts have digits of two heights
+    std::vector<double> heights;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (meaning[number] > 0) heights.insert(heights.end(), looks.sizes[number], looks.heights[number]);
+    }
+    if (heights.empty()) return {};
+    const double usual = median_of(std::move(heights));
+    Numbers result;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (meaning[number] > 0 && looks.heights[number] < kLow * usual) result.push_back(number);
+    }
+    return result;
 }
 
 Priors::Priors(const Compared& looks, std::optional<std::uint32_t> mines, std::vector<char> given)
@@ -44,6 +211,7 @@ bool Priors::hides_shapes(const Roles& roles) const {
 
 double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kTwoColours = -15;  // of one number in two colours
+    constexpr double kTwoHeights = -15;  // of numbers that are much lower than others
     constexpr double kSeveral = -3;      // of any number in several looks, where shapes do not tell
     constexpr double kStrange = -6;      // of empty cells without any number
     constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
@@ -87,6 +255,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
         if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
     }
     if (several && busy) total += kSeveral;
+    total += kTwoHeights * static_cast<double>(low_numbers(looks_, meaning).size());
     total += confusion(meaning);
     if (!chess && look_open(meaning, kHidden)) return kNever;
     const double cells = static_cast<double>(looks_.board_size());
@@ -110,6 +279,8 @@ const Plane<double>& Priors::weights(const Roles& roles) {
     constexpr double kFaintDrawing = -6;  // of a number or a flag that is not legible
     constexpr double kFlagWeight = -5;    // of a drawing that is no digit
     constexpr double kNoOpinion = -2;     // of a number where its shape does not count
+    constexpr std::size_t kFew = 2;       // cells that something else may lie on
+    constexpr double kClearly = 1;        // how much a drawing is like a digit that is surely one
     const auto [place, is_new] = tables_.try_emplace(roles);
     Plane<double>& table = place->second;
     if (!is_new) return table;
@@ -128,13 +299,20 @@ const Plane<double>& Priors::weights(const Roles& roles) {
         double either = looks_.faint[number] ? kFaintDrawing : 0;  // for flags and numbers
         // So that readings with both hidden and empty cells have no advantage.
         if (!busy) either -= std::abs(lean);
-        const double like_digit = no_shapes ? 0 : looks_.like_digits[number];
+        const bool hides_shape = no_shapes && looks_.like_digits[number] < kClearly;
+        const double like_digit = hides_shape ? 0 : looks_.like_digits[number];
         table(number, 0) = either + lean + kFlagWeight - like_digit;
         table(number, 1) = table(number, 2) =
             (looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround) - std::max(like_digit, 0.0);
+        // Something else may lie on a few cells. If these count as hidden, no more is certain than should be.
+        const bool on_top =
+            looks_.sizes[number] <= kFew && looks_.like_digits[number] < kClearly && lean > -1;
+        if (on_top) table(number, 1) = table(number, 0) - 1;
+        if (looks_.like_zeros[number] > 0) table(number, 2) = looks_.like_zeros[number] + either - lean;
         for (std::size_t digit = 0; digit < 8; ++digit)
             table(number, digit + 3) =
-                (no_shapes ? kNoOpinion : looks_.opinions[number][digit] + like_digit) + either - lean;
+                (hides_shape ? kNoOpinion : looks_.opinions[number][digit] + like_digit) + either - lean +
+                (on_top ? kFlagWeight : 0);
     }
     return table;
 }

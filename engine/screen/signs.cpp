@@ -50,14 +50,13 @@ Scores scores_of(const Plane<float>& drawing, double proportion) {
     return scores;
 }
 
-// The logarithm of the sum of the exponentials of some scores.
-double together(const Scores& scores, bool of_digits) {
-    double sum = 0;
+// The logarithm of the odds that a sign has one of some kinds, from the first to the last.
+double odds_of(const Scores& scores, std::size_t first, std::size_t last) {
+    std::array<double, 2> sums{};
     const double top = *std::max_element(scores.begin(), scores.end());
-    for (std::size_t kind = 0; kind < kKinds; ++kind) {
-        if ((kind >= 1 && kind <= 8) == of_digits) sum += std::exp(scores[kind] - top);
-    }
-    return std::log(std::max(sum, 1e-300)) + top;
+    for (std::size_t kind = 0; kind < kKinds; ++kind)
+        sums[kind >= first && kind <= last] += std::exp(scores[kind] - top);
+    return std::log(std::max(sums[1], 1e-300)) - std::log(std::max(sums[0], 1e-300));
 }
 
 }  // namespace
@@ -73,8 +72,11 @@ std::array<double, 8> opinions(const Plane<float>& drawing, double proportion) {
 }
 
 double digit_odds(const Plane<float>& drawing, double proportion) {
-    const Scores scores = scores_of(drawing, proportion);
-    return together(scores, true) - together(scores, false);
+    return odds_of(scores_of(drawing, proportion), 1, 8);
+}
+
+double zero_odds(const Plane<float>& drawing, double proportion) {
+    return odds_of(scores_of(drawing, proportion), 0, 0);
 }
 
 Likeness likeliest_sign(const Plane<float>& drawing, double proportion) {

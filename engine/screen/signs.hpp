@@ -1,13 +1,16 @@
 // Which sign a drawing looks like, and the signs in a part of a picture: digits, slashes and others, in any
 // font or in seven segments. For cells this is only a hint at the digit: the rules may overrule it.
-// tools/learn/digits.py learnt the weights of a small network from signs.
+// tools/learn/digits.py learnt the weights of a small network from signs. Beside a board, signs are the
+// numbers that a window shows, and these say how many mines there are.
 #pragma once
 
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
+#include "board/position.hpp"
 #include "screen/pixels.hpp"
 
 namespace sapper::screen {
@@ -23,6 +26,9 @@ std::array<double, 8> opinions(const Plane<float>& drawing, double proportion);
 
 // The logarithm of the odds that a drawing is a digit from 1 to 8, and not any other sign.
 double digit_odds(const Plane<float>& drawing, double proportion);
+
+// The same for a 0.
+double zero_odds(const Plane<float>& drawing, double proportion);
 
 struct Likeness {
     int kind;
@@ -74,5 +80,26 @@ class Ink {
 // Each ink of a part of the picture: on each of its usual colours, which may lie behind numbers, with soft
 // edges and only what is lit.
 void each_ink(const Pixels& part, const std::function<void(Ink&)>& use);
+
+struct Number {
+    std::uint32_t value;
+    std::optional<std::uint32_t> before;  // the number before it and a slash: 3 in `3/10`
+    bool alone;                           // nothing is beside it without a space, as in a clock
+    Box box;
+};
+
+// The numbers around a board of which all digits are sure and nothing is beside them. Where two readings
+// contradict each other, neither is among them.
+std::vector<Number> numbers_beside(const Pixels& pixels, const Grid& grid, const Limits& limits);
+
+struct Counts {
+    std::vector<std::uint32_t> possible;  // ascending
+    // The one that is sure: `flags / mines`, or that of a usual level, or the only number while nothing is
+    // open or flagged and no clock runs.
+    std::optional<std::uint32_t> sure;
+};
+
+// The numbers of mines that a counter may say. Most counters subtract the flags.
+Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& marks, int rows, int columns);
 
 }  // namespace sapper::screen

@@ -11,31 +11,13 @@ from threading import Timer
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
-from support import screens
 from support.cases import rest_long
-from support.screens import (
-    BARE,
-    LOOKS,
-    SIGNS,
-    WITHOUT_LINES,
-    Look,
-    picture_file,
-    played,
-    several,
-    unclear_picture,
-    uneven,
-    window,
-)
+from support.screens import LOOKS, Look, picture_file, played, same, several, uneven, window
 
 import sapper
-from sapper import formats
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.draw import board_svg, png_of
 from sapper.formats.files import is_picture
-
-
-def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:
-    return np.array_equal(reading.position.marks, position.marks)
 
 
 @pytest.mark.parametrize("name", rest_long(["bevel", "dark", "gap", "dither", "shadow"], 2))
@@ -82,17 +64,6 @@ def test_a_window_like_empty_cells_is_not_of_a_board_with_lines() -> None:
     whole[149 + 7 * 25 :] = LOOKS["line"].opened
     cut = whole[149 : 149 + 9 * 25, 137 : 137 + 11 * 25]  # two rows more
     assert same(sapper.read_picture(cut, 7), position)
-
-
-def test_a_part_of_a_board_is_no_board_even_if_the_rest_is_plain() -> None:
-    """Without lines between hidden cells, the lines of the open ones may not show the whole board."""
-    position = played(12, 14, 26, seed=8, moves=6)
-    look = Look("open", (150, 175, 200), (228, 228, 228), pitch=24)
-    try:
-        reading = sapper.read_picture(window(position, look))
-    except sapper.PositionError:
-        return
-    assert same(reading, position) or not reading.sure
 
 
 @pytest.mark.parametrize(
@@ -149,26 +120,6 @@ def test_a_row_in_another_light_is_of_the_board() -> None:
     reading = sapper.read_picture(pixels, 14)
     assert reading.position.topology.shape == (9, 11)
     assert same(reading, position)
-
-
-def test_a_question_is_asked_answered_and_never_guessed() -> None:
-    position, picture = unclear_picture()
-    reading = sapper.read_picture(picture, 6)
-    assert not reading.sure
-    assert reading.certainty[0, 0] < 1
-    question = next(each for each in reading.questions if (0, 0) in each.cells)
-    assert {1, 2} <= set(question.options)
-    assert sum(question.chances) == pytest.approx(1)
-    assert "row 0, column 0" in str(question)
-    answered = reading.answer((0, 0), 2)
-    assert answered.sure
-    assert same(answered, position)
-    with pytest.raises(sapper.PositionError, match="no minefield"):
-        reading.answer((0, 0), 5)
-    with pytest.raises(sapper.PositionError):
-        reading.with_mines(36)
-    with pytest.raises(sapper.CellError):
-        reading.answer((5, 0), 1)
 
 
 def test_pictures_without_a_board_say_so() -> None:
@@ -351,163 +302,6 @@ def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "moves"),
-    [
-        pytest.param(name, moves, marks=() if number == turn else pytest.mark.long)
-        for number, name in enumerate(WITHOUT_LINES)
-        for turn, moves in enumerate([0, 1, 3, 6])
-    ],
-)
-def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int) -> None:
-    position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1))
-    pixels = window(position, WITHOUT_LINES[name], size=(700, 640))
-    reading = sapper.read_picture(pixels, 14, shape=(9, 11))
-    wrong = reading.position.marks != position.marks
-    assert not (wrong & (reading.certainty == 1)).any()
-    assert moves or (reading.doubtful and not wrong.any())  # any rectangle may be such a board
-    pitch = WITHOUT_LINES[name].pitch
-    assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
-
-
-@pytest.mark.parametrize("name", list(BARE))
-def test_a_board_without_lines_is_found_by_its_digits(name: str) -> None:
-    position = played(9, 9, 10, seed=3, moves=2)
-    reading = sapper.read_picture(window(position, BARE[name], size=(1000, 900)), 10)
-    assert reading.sure
-    assert same(reading, position)
-    pitch = BARE[name].pitch
-    assert np.abs(np.array(reading.box) - (137, 149, 137 + 9 * pitch, 149 + 9 * pitch)).max() <= 0.15 * pitch
-
-
-@pytest.mark.parametrize("seed", rest_long(list(range(40)), 4))
-def test_a_board_without_lines_has_no_other_size_in_silence(seed: int) -> None:
-    """Empty cells at its sides look like the window around it."""
-    position = played(9, 11, 14, seed=seed, moves=seed % 6 + 1)
-    look = BARE["bare dark" if seed % 2 else "bare light"]
-    try:
-        reading = sapper.read_picture(window(position, look, size=(1000, 900)))
-    except sapper.FormatError:
-        return
-    if reading.sure:
-        assert reading.position.topology == position.topology
-        assert same(reading, position)
-
-
-@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
-def test_a_board_that_the_picture_cuts_is_not_taken_for_a_whole_one(side: str) -> None:
-    """The lines between its cells go on up to where the picture ends."""
-    position = played(9, 11, 14, seed=4, moves=4)
-    whole = window(position, LOOKS["bevel"], size=(700, 640))
-    pitch = LOOKS["bevel"].pitch
-    cut = {
-        "left": whole[:, 137 + round(1.5 * pitch) :],
-        "top": whole[149 + round(1.5 * pitch) :],
-        "right": whole[:, : 137 + round(9.5 * pitch)],
-        "bottom": whole[: 149 + round(7.5 * pitch)],
-    }[side]
-    try:
-        reading = sapper.read_picture(np.ascontiguousarray(cut))
-    except (sapper.FormatError, sapper.PositionError):
-        return  # the rules do not allow it without the rest
-    assert side in reading.unclear_ends
-
-
-@pytest.mark.parametrize("name", rest_long(list(WITHOUT_LINES)))
-def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
-    position = played(9, 12, 14, seed=1, moves=4)
-    pitch = round(WITHOUT_LINES[name].pitch)
-    board = window(position, WITHOUT_LINES[name])[149 : 149 + 9 * pitch, 137 : 137 + 12 * pitch]
-    reading = sapper.read_picture(board, 14, shape=(9, 12))
-    assert reading.box == (0, 0, 12 * pitch, 9 * pitch)
-    assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
-    for shape in [(9, 11), (12, 9)]:
-        with pytest.raises((sapper.FormatError, sapper.PositionError)):
-            sapper.read_picture(board, 14, shape=shape)
-    with pytest.raises(sapper.FormatError, match="found no board"):
-        sapper.read_picture(np.full_like(board, 200), 14, shape=(9, 12))
-
-
-def test_whether_cells_have_flags_is_never_asked() -> None:
-    position = played(9, 9, 10, seed=0, moves=99)  # won, so ten cells are covered, all with a bright spot
-    look = Look("line", (120, 150, 190), (235, 235, 235), pitch=24, gloss=True)
-    reading = sapper.read_picture(window(position, look, size=(700, 640)), 10)
-    assert reading.sure
-    assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)
-    cell = next(zip(*np.where(position.marks == -1), strict=True))
-    flagged = reading.answer((int(cell[0]), int(cell[1])), -2)
-    assert np.array_equal(flagged.position.marks, np.where(position.marks == -1, -2, position.marks))
-
-
-@pytest.mark.parametrize("seed", rest_long([20, 14, 32]))
-def test_different_numbers_on_equal_signs_are_told_apart(seed: int) -> None:
-    position = played(9, 9, 10, seed=seed, moves=1 + seed % 4)
-    assert {2, 3} <= set(position.marks.ravel().tolist())
-    reading = sapper.read_picture(window(position, SIGNS, size=(600, 600)), 10, shape=(9, 9))
-    assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
-
-
-@pytest.mark.parametrize(
-    ("shape", "moves", "looks"),
-    [
-        ((8, 11), 1, ["flat"]),
-        ((9, 12), 6, ["tile small"]),
-        *(
-            pytest.param(shape, moves, list(WITHOUT_LINES), marks=pytest.mark.long)
-            for shape in [(9, 12), (8, 11), (11, 9), (10, 10)]
-            for moves in [1, 6]
-        ),
-    ],
-)
-def test_a_board_without_lines_is_not_read_with_another_size(
-    shape: tuple[int, int], moves: int, looks: list[str]
-) -> None:
-    position = played(9, 11, 14, seed=4, moves=moves)
-    for name in looks:
-        with pytest.raises((sapper.FormatError, sapper.PositionError)):
-            sapper.read_picture(window(position, WITHOUT_LINES[name], size=(700, 640)), 14, shape=shape)
-
-
-def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path) -> None:
-    begun = played(9, 9, 10, seed=4, moves=3)
-    path = tmp_path / "flat.png"
-    path.write_bytes(picture_file(window(begun, WITHOUT_LINES["flat"], size=(500, 500))))
-    assert sapper.read(path, 10, shape=(9, 9)) == sapper.read(path, 10) == begun
-    with pytest.raises(sapper.FormatError, match=r"flat.png: found no board"):
-        sapper.read(path, 10, shape=(9, 10))
-    with pytest.raises(sapper.ArgumentError, match="shape must be"):
-        sapper.read(path, 10, shape=(4, 4))
-    sapper.write(begun, tmp_path / "begun.txt")
-    assert sapper.read(tmp_path / "begun.txt", 10, shape=(9, 9)) == begun
-    with pytest.raises(
-        sapper.PositionError, match="shape= says 4 rows and 9 columns, but the position has 9"
-    ):
-        sapper.read(tmp_path / "begun.txt", 10, shape=(4, 9))
-
-
-def test_the_size_is_asked_for_and_must_fit() -> None:
-    fresh = sapper.Position(np.full((9, 9), -1))
-    flat = window(fresh, WITHOUT_LINES["flat"], size=(500, 500))
-    with pytest.raises(sapper.FormatError, match="say how many rows and columns it has"):
-        sapper.read_picture(flat)
-    with pytest.raises(sapper.FormatError, match="no board of 9 rows and 12 columns in this picture") as no:
-        sapper.read_picture(flat, shape=(9, 12))
-    assert "say how many" not in str(no.value)
-    for size in (1000, 10**9):  # cells of less than a pixel
-        for within in (None, (137, 149, 353, 365)):
-            with pytest.raises(sapper.FormatError, match=f"no board of {size} rows and {size} columns"):
-                sapper.read_picture(flat, shape=(size, size), within=within)
-    box = 137, 149, 137 + 9 * 24, 149 + 9 * 24
-    assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
-    lined = window(played(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
-    assert sapper.read_picture(lined, 14, shape=(9, 11)).position.topology.shape == (9, 11)
-    with pytest.raises(sapper.FormatError, match="the one in this picture has 9 rows and 11 columns"):
-        sapper.read_picture(lined, 14, shape=(9, 9))
-    for shape in ((4, 9), (9,), "99", 9, (9, 9, 9), (10**5000, 9)):
-        with pytest.raises(sapper.ArgumentError, match="shape must be"):
-            sapper.read_picture(lined, 14, shape=shape)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
     ("top", "bright"),
     [
         (2, "above"),
@@ -568,78 +362,6 @@ def test_many_looks_are_never_read_wrong_in_silence() -> None:
             assert not (wrong & (reading.certainty == 1)).any(), name
         right += reading.sure
     assert right >= 36
-
-
-ONES_TO_FOURS = """
-.10000000
-110000122
-0000001..
-0000124..
-00001....
-000013...
-000001...
-111112...
-.........
-"""
-
-
-def test_one_number_has_one_colour() -> None:
-    """With few mines, the rules alone would rather take 1 and 2 for one number than see so many mines."""
-    position = formats.parse(ONES_TO_FOURS, 10, kind=sapper.Position)
-    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
-    assert same(reading, position)
-    assert reading.questions == ()
-
-
-# With ten mines, most other meanings of these signs are likelier, by the numbers of minefields alone.
-MANY_MINES = """
-000001...
-000002...
-000003...
-000002...
-001122...
-002......
-003......
-014......
-01.......
-"""
-
-
-def test_what_the_shapes_of_numbers_say_is_tried() -> None:
-    position = formats.parse(MANY_MINES, 10, kind=sapper.Position)
-    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
-    asked = {cell: question.options for question in reading.questions for cell in question.cells}
-    for cell, mark in np.ndenumerate(position.marks):
-        assert mark in asked.get(cell, (reading.position.marks[cell],))
-
-
-def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Letters stand for the digits here. Where the rules prove little, that is a doubt."""
-
-    def letter(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
-        screens._text(draw, look, box, "KXWMNRPH"[mark - 1], look.digits[mark - 1])
-
-    monkeypatch.setattr(screens, "_digit", letter)
-    large, small = played(16, 16, 40, seed=1, moves=25), played(6, 6, 5, seed=6, moves=2)
-    believed = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
-    assert same(believed, large)
-    assert believed.sure
-    assert sapper.read_picture(window(small, LOOKS["bevel small"], size=(420, 400)), 5).doubtful
-
-
-def test_numbers_are_doubtful_where_hidden_cells_look_like_empty_ones(tmp_path: Path) -> None:
-    """Hidden and empty cells differ so little that they are taken for one look. All may be hidden then."""
-    position = played(9, 9, 10, seed=3, moves=6)
-    assert (position.marks == 0).any()
-    look = Look("line", (245, 245, 247), (244, 245, 246), pitch=30)
-    reading = sapper.read_picture(window(position, look), 10)
-    assert reading.doubtful
-    assert not reading.sure
-    assert reading.certainty.max() < 1
-    path = tmp_path / "alike.png"
-    path.write_bytes(picture_file(window(position, look)))
-    with pytest.raises(sapper.FormatError, match="is not clear"):
-        sapper.read(path, 10)
 
 
 @pytest.mark.parametrize("mines", rest_long([10, None]))

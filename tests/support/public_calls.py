@@ -344,6 +344,7 @@ CALLS: Final[dict[str, Call]] = {
         mines=(2, "3 0-d None"),
         shape=NOTHING,
         within=NOTHING,
+        partial=(False, ""),
     ),
     "read": taking(
         sapper.read,
@@ -352,6 +353,7 @@ CALLS: Final[dict[str, Call]] = {
         mines=(2, "3 0-d None"),
         kind=(None, "None type"),
         shape=NOTHING,
+        partial=(False, ""),
     ),
     "write": taking(
         sapper.write,

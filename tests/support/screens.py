@@ -309,3 +309,8 @@ def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
             (name, played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30))))
         )
     return chosen
+
+
+def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:
+    """Whether the marks that were read are those of a position."""
+    return np.array_equal(reading.position.marks, position.marks)

@@ -67,10 +67,13 @@ def reading_of_picture(
     data: bytes,
     hints: Hints,
     shape: tuple[int, int] | None = None,
+    partial: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> PictureReading:
     """What a picture shows. `shape` has the rows and columns of the board, if they are known.
+
+    `partial` says that it is a part of a board.
 
     Raises:
         FormatError: It is broken or has no board; or Pillow is missing.
@@ -83,7 +86,9 @@ def reading_of_picture(
     from sapper.screen.reading import read_picture  # many modules, which few files need
 
     try:
-        return read_picture(data, hints.mines, shape=shape, time_limit=time_limit, cancel=cancel)
+        return read_picture(
+            data, hints.mines, shape=shape, partial=partial, time_limit=time_limit, cancel=cancel
+        )
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
 
@@ -134,6 +139,7 @@ def parse(
     *,
     kind: type[ContentsT] | None = None,
     shape: tuple[int, int] | None = None,
+    partial: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> ContentsT:
@@ -149,6 +155,7 @@ def parse(
         kind: What the content must be: `Position`, `Minefield` or `Replay`. By default any of them.
         shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
             another size is refused.
+        partial: Whether a picture shows a part of a board, as for `read_picture`.
         time_limit: Seconds after which reading stops with an error.
         cancel: Stops reading if another thread sets it.
 
@@ -165,7 +172,7 @@ def parse(
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        reading = reading_of_picture(data, hints, size, time_limit, cancel)
+        reading = reading_of_picture(data, hints, size, partial, time_limit, cancel)
         return cast("ContentsT", position_of_reading(reading))
     contents = identify(raw, hints, format, time_limit=time_limit, cancel=cancel).contents
     if size is not None:
@@ -202,6 +209,7 @@ def read(
     *,
     kind: type[ContentsT] | None = None,
     shape: tuple[int, int] | None = None,
+    partial: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> ContentsT:
@@ -218,6 +226,7 @@ def read(
         kind: What the file must hold: `Position`, `Minefield` or `Replay`. By default any of them.
         shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
             another size is refused.
+        partial: Whether a picture shows a part of a board, as for `read_picture`.
         time_limit: Seconds after which reading stops with an error.
         cancel: Stops reading if another thread sets it.
 
@@ -244,7 +253,15 @@ def read(
     data = bytes_of(path)
     try:
         return parse(
-            data, mines, topology, format, kind=kind, shape=shape, time_limit=time_limit, cancel=cancel
+            data,
+            mines,
+            topology,
+            format,
+            kind=kind,
+            shape=shape,
+            partial=partial,
+            time_limit=time_limit,
+            cancel=cancel,
         )
     except FormatError as error:
         raise _naming(path, damage(path, data, format) or error) from None

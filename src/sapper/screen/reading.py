@@ -225,6 +225,7 @@ def read_picture(
     *,
     shape: tuple[int, int] | None = None,
     within: tuple[int, int, int, int] | None = None,
+    partial: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> PictureReading:
@@ -244,6 +245,10 @@ def read_picture(
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape`, this
             part may be the board itself, and so may the whole picture if the cells are square then. The
             sides of the board need no edges then.
+        partial: Whether the picture shows a part of a board, because it is cropped or scrolled. Then the
+            edge of the picture is no wall: numbers on the outer cells count mines that nobody sees, so these
+            cells are read as `s`, open without a number. Only an outer cell that is empty keeps its 0. The
+            number of mines in the part is not known, and no side is unclear.
         time_limit: Seconds after which reading stops with an error.
         cancel: Stops reading if it is set from another thread.
 
@@ -252,8 +257,8 @@ def read_picture(
         quarter of a second.
 
     Raises:
-        ArgumentError: `source` is none of these, `within` is not a part of the picture, or `shape`,
-            `time_limit` or `cancel` is invalid.
+        ArgumentError: `source` is none of these, `within` is not a part of the picture, `mines` is given for
+            a part of a board, or `shape`, `time_limit` or `cancel` is invalid.
         MissingFileError: There is no such file.
         FileError: The file cannot be read.
         FormatError: It is no picture, it is too large, or no board or more than one was found in it.
@@ -270,6 +275,8 @@ def read_picture(
         (True, True)
     """
     if mines is not None:
+        if partial:
+            raise ArgumentError("nobody knows how many mines a part of a board has: leave out the mines")
         mines = integer("mines", mines, PositionError)
         if not 0 <= mines <= _MOST_MINES:
             raise PositionError(f"no board can hold {quantity(mines, 'mine')}")
@@ -281,7 +288,7 @@ def read_picture(
         part = _part(within, pixels)
         left, stop = limits_left()
         with EngineCall("reading the picture", left), _positions():
-            return _reading(_engine.read_picture(pixels, mines, size, part, left, stop))
+            return _reading(_engine.read_picture(pixels, mines, size, part, partial, left, stop))
 
 
 @contextmanager

@@ -65,6 +65,9 @@ def picture_options() -> list[Option]:
             help="What a cell of the picture shows: 0 to 8, or . if it is covered. Can be repeated.",
         ),
         click.option("--accept", is_flag=True, help="Take the likeliest reading of an unclear picture."),
+        click.option(
+            "--partial", is_flag=True, help="The picture shows a part of a board: its edge is no wall."
+        ),
     ]
 
 
@@ -75,15 +78,16 @@ def position_of_picture(
     answers: tuple[Answer, ...],
     *,
     accept: bool,
+    partial: bool,
     may_ask: bool,
 ) -> Position:
-    """The position in a picture, with the answers of the user.
+    """The position in a picture, or in a part of a board, with the answers of the user.
 
     `may_ask` says whether standard input is free for answers. They are asked for if it is a terminal.
 
     Raises FormatError if something stays open, and what `reading_of_picture` and `PictureReading.answer` do.
     """
-    reading = reading_of_picture(data, hints, shape)
+    reading = reading_of_picture(data, hints, shape, partial)
     for cell, mark in answers:
         reading = reading.answer(cell, mark)
     if accept:
@@ -239,6 +243,7 @@ class Source:
     format: str  # the name of the format, or `"auto"`
     answers: tuple[Answer, ...]  # to questions about a picture
     accept: bool  # whether the likeliest reading of a picture is taken
+    partial: bool  # whether a picture shows a part of a board
 
     def position(self, *, needs_count: bool = False) -> tuple[Position, formats.Format | None]:
         """Reads the position, and says which format the answer should name, if any.
@@ -267,10 +272,16 @@ class Source:
         if is_auto(self.format) and is_picture(data):
             has_name = self.file not in (None, STANDARD)  # else standard input has the picture
             return position_of_picture(
-                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=has_name
+                data,
+                hints,
+                self.options.shape,
+                self.answers,
+                accept=self.accept,
+                partial=self.partial,
+                may_ask=has_name,
             ), None
-        if self.answers or self.accept:
-            raise click.UsageError("--answer and --accept are for pictures")
+        if self.answers or self.accept or self.partial:
+            raise click.UsageError("--answer, --accept and --partial are for pictures")
         try:
             reading = formats.identify(data, hints, self.format)
         except FormatError:
@@ -282,9 +293,9 @@ class Source:
 
 
 def _source(
-    file: str | None, format: str, answers: tuple[Answer, ...], accept: bool, **options: Any
+    file: str | None, format: str, answers: tuple[Answer, ...], accept: bool, partial: bool, **options: Any
 ) -> Source:
-    return Source(file, PositionOptions(**options), format, answers, accept)
+    return Source(file, PositionOptions(**options), format, answers, accept, partial)
 
 
 source_options: Final = gather(

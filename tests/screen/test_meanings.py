@@ -1,0 +1,126 @@
+"""What the rules and the shapes of drawings say about looks, and what they leave open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import ImageDraw
+from support import screens
+from support.cases import rest_long
+from support.screens import LOOKS, SIGNS, Look, picture_file, played, same, unclear_picture, window
+
+import sapper
+from sapper import formats
+
+
+def test_a_question_is_asked_answered_and_never_guessed() -> None:
+    position, picture = unclear_picture()
+    reading = sapper.read_picture(picture, 6)
+    assert not reading.sure
+    assert reading.certainty[0, 0] < 1
+    question = next(each for each in reading.questions if (0, 0) in each.cells)
+    assert {1, 2} <= set(question.options)
+    assert sum(question.chances) == pytest.approx(1)
+    assert "row 0, column 0" in str(question)
+    answered = reading.answer((0, 0), 2)
+    assert answered.sure
+    assert same(answered, position)
+    with pytest.raises(sapper.PositionError, match="no minefield"):
+        reading.answer((0, 0), 5)
+    with pytest.raises(sapper.PositionError):
+        reading.with_mines(36)
+    with pytest.raises(sapper.CellError):
+        reading.answer((5, 0), 1)
+
+
+def test_whether_cells_have_flags_is_never_asked() -> None:
+    position = played(9, 9, 10, seed=0, moves=99)  # won, so ten cells are covered, all with a bright spot
+    look = Look("line", (120, 150, 190), (235, 235, 235), pitch=24, gloss=True)
+    reading = sapper.read_picture(window(position, look, size=(700, 640)), 10)
+    assert reading.sure
+    assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)
+    cell = next(zip(*np.where(position.marks == -1), strict=True))
+    flagged = reading.answer((int(cell[0]), int(cell[1])), -2)
+    assert np.array_equal(flagged.position.marks, np.where(position.marks == -1, -2, position.marks))
+
+
+@pytest.mark.parametrize("seed", rest_long([20, 14, 32]))
+def test_different_numbers_on_equal_signs_are_told_apart(seed: int) -> None:
+    position = played(9, 9, 10, seed=seed, moves=1 + seed % 4)
+    assert {2, 3} <= set(position.marks.ravel().tolist())
+    reading = sapper.read_picture(window(position, SIGNS, size=(600, 600)), 10, shape=(9, 9))
+    assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
+
+
+ONES_TO_FOURS = """
+.10000000
+110000122
+0000001..
+0000124..
+00001....
+000013...
+000001...
+111112...
+.........
+"""
+
+
+def test_one_number_has_one_colour() -> None:
+    """With few mines, the rules alone would rather take 1 and 2 for one number than see so many mines."""
+    position = formats.parse(ONES_TO_FOURS, 10, kind=sapper.Position)
+    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
+    assert same(reading, position)
+    assert reading.questions == ()
+
+
+# With ten mines, most other meanings of these signs are likelier, by the numbers of minefields alone.
+MANY_MINES = """
+000001...
+000002...
+000003...
+000002...
+001122...
+002......
+003......
+014......
+01.......
+"""
+
+
+def test_what_the_shapes_of_numbers_say_is_tried() -> None:
+    position = formats.parse(MANY_MINES, 10, kind=sapper.Position)
+    reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
+    asked = {cell: question.options for question in reading.questions for cell in question.cells}
+    for cell, mark in np.ndenumerate(position.marks):
+        assert mark in asked.get(cell, (reading.position.marks[cell],))
+
+
+def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters stand for the digits here. Where the rules prove little, that is a doubt."""
+
+    def letter(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
+        screens._text(draw, look, box, "KXWMNRPH"[mark - 1], look.digits[mark - 1])
+
+    monkeypatch.setattr(screens, "_digit", letter)
+    large, small = played(16, 16, 40, seed=1, moves=25), played(6, 6, 5, seed=6, moves=2)
+    believed = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
+    assert same(believed, large)
+    assert believed.sure
+    assert sapper.read_picture(window(small, LOOKS["bevel small"], size=(420, 400)), 5).doubtful
+
+
+def test_numbers_are_doubtful_where_hidden_cells_look_like_empty_ones(tmp_path: Path) -> None:
+    """Hidden and empty cells differ so little that they are taken for one look. All may be hidden then."""
+    position = played(9, 9, 10, seed=3, moves=6)
+    assert (position.marks == 0).any()
+    look = Look("line", (245, 245, 247), (244, 245, 246), pitch=30)
+    reading = sapper.read_picture(window(position, look), 10)
+    assert reading.doubtful
+    assert not reading.sure
+    assert reading.certainty.max() < 1
+    path = tmp_path / "alike.png"
+    path.write_bytes(picture_file(window(position, look)))
+    with pytest.raises(sapper.FormatError, match="may be read wrong"):
+        sapper.read(path, 10)

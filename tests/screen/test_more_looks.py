@@ -1,0 +1,52 @@
+"""Looks of cells that programs have and few pictures of tests: uneven, shaded, or with marks on top."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+from support.cases import rest_long
+from support.screens import LOOKS, played, same, window
+
+import sapper
+
+
+@pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
+def test_columns_may_have_widths_of_their_own(seed: int) -> None:
+    """As in tables whose columns are as wide as what is in them."""
+    position = played(9, 11, 14, seed=seed, moves=4)
+    look = replace(LOOKS["gap"], pitch=30)
+    pixels = window(position, look, size=(700, 640))
+    for column in (9, 4, 3, 1):
+        beside = 137 + 30 * column + 4
+        pixels = np.insert(pixels, [beside] * 7, pixels[:, [beside]], axis=1)
+    reading = sapper.read_picture(np.ascontiguousarray(pixels))
+    assert not reading.sure or same(reading, position)
+
+
+@pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
+def test_cells_may_have_a_gradient(seed: int) -> None:
+    position = played(9, 11, 14, seed=seed, moves=4)
+    look = replace(LOOKS["line"], pitch=40)
+    pixels = window(position, look, size=(800, 740)).astype(int)
+    down = (np.arange(9 * 40) % 40 - 20) * 1.2
+    pixels[149 : 149 + 9 * 40, 137 : 137 + 11 * 40] += down.astype(int)[:, None, None]
+    reading = sapper.read_picture(np.clip(pixels, 0, 255).astype(np.uint8), 14)
+    assert same(reading, position)
+
+
+@pytest.mark.parametrize("seed", rest_long([2, 3, 4, 5], 1))
+def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
+    """Such as the trail of a mouse, or a mark of another program: these cells count as hidden."""
+    position = played(16, 16, 40, seed=seed, moves=20)
+    picture = Image.fromarray(window(position, replace(LOOKS["bevel"], pitch=30), size=(900, 900)))
+    rows, columns = np.nonzero(position.marks == -1)
+    draw = ImageDraw.Draw(picture)
+    x, y = 137 + 30 * int(columns[0]), 149 + 30 * int(rows[0])
+    draw.ellipse((x + 4, y + 6, x + 27, y + 22), outline=(160, 60, 60), width=4)
+    reading = sapper.read_picture(np.asarray(picture), 40)
+    covered = np.maximum(reading.position.marks, -1)
+    assert (covered == np.maximum(position.marks, -1)).all() or not reading.sure
+    assert not ((covered != np.maximum(position.marks, -1)) & (reading.certainty == 1)).any()
