@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper import _engine
 from sapper._support.checks import path_of, rows_and_columns
-from sapper._support.engine_call import limit_time
+from sapper._support.engine_call import check_common_arguments, limit_time
 from sapper._support.file_bytes import bytes_of, unusable, write_whole
 from sapper._support.words import brief_contents, size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, position_in
 from sapper.board.text import bytes_of_text, check_holds, is_auto
-from sapper.errors import FormatError, MissingExtraError, PositionError
+from sapper.errors import ArgumentError, FormatError, MissingExtraError, PositionError
 from sapper.formats.registry import (
     FORMATS,
     Contents,
@@ -160,8 +160,8 @@ def parse(
         cancel: Stops reading if another thread sets it.
 
     Raises:
-        ArgumentError: `shape` is not two numbers from 1 (for a picture, from 5), or `time_limit` or `cancel`
-            is invalid.
+        ArgumentError: `shape` is not two numbers from 1 (for a picture, from 5), `partial` is given for
+            something else than a picture, or `time_limit` or `cancel` is invalid.
         FormatError: The content is not in the format, is in no format, has different meanings in several
             formats, or is not of the kind.
         PositionError: The content holds a malformed position, or has another size than `shape`.
@@ -169,11 +169,14 @@ def parse(
         CancelledError: `cancel` was set.
     """
     raw = bytes_of_text(data)
+    check_common_arguments(partial=partial)
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
         reading = reading_of_picture(data, hints, size, partial, time_limit, cancel)
         return cast("ContentsT", position_of_reading(reading))
+    if partial:
+        raise ArgumentError("partial= is for pictures, and this is none")
     contents = identify(raw, hints, format, time_limit=time_limit, cancel=cancel).contents
     if size is not None:
         check_size(contents, size, "shape= says")

@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer, rows_and_columns
-from sapper._support.engine_call import EngineCall, limit_time, limits_left
+from sapper._support.engine_call import EngineCall, check_common_arguments, limit_time, limits_left
 from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.installation import importing
 from sapper._support.words import brief, percent, quantity, size_words
@@ -274,6 +274,7 @@ def read_picture(
         >>> reading.sure, reading.position == position
         (True, True)
     """
+    check_common_arguments(partial=partial)
     if mines is not None:
         if partial:
             raise ArgumentError("nobody knows how many mines a part of a board has: leave out the mines")
