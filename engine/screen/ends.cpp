@@ -1,3 +1,4 @@
+#include <array>
 #include <limits>
 #include <optional>
 
@@ -372,6 +373,84 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
     // A window may leave as much room around its board as empty cells would take.
     if (like_cells) unclear.merge(whole);
     return {grid.grown(more[3], more[1], more[2], more[0]), unclear};
+}
+
+std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
+    constexpr double kAsLarge = 0.1;  // the largest part by which their sizes differ
+    constexpr double kLeast = 0.6;    // how many cells are more
+    constexpr double kMost = 3.5;     // farther away, something else is around the board
+    std::set<Side> sides;
+    if (std::abs(other.width() / grid.width() - 1) > kAsLarge ||
+        std::abs(other.height() / grid.height() - 1) > kAsLarge)
+        return sides;
+    const auto add = [&](Side side, double more) {
+        if (more > kLeast && more < kMost) sides.insert(side);
+    };
+    add("left", (grid.xs.front() - other.xs.front()) / grid.width());
+    add("top", (grid.ys.front() - other.ys.front()) / grid.height());
+    add("right", (other.xs.back() - grid.xs.back()) / grid.width());
+    add("bottom", (other.ys.back() - grid.ys.back()) / grid.height());
+    return sides;
+}
+
+std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share,
+                            const std::vector<Mark>& marks) {
+    constexpr std::array<Side, 4> kSides = {"top", "left", "bottom", "right"};
+    std::set<int> inside;
+    std::array<std::vector<int>, 4> outside;
+    std::size_t cell = 0;
+    for (std::size_t i = 0; i < numbers.all().size(); ++i) {
+        const int row = static_cast<int>(i / numbers.columns());
+        const int column = static_cast<int>(i % numbers.columns());
+        const std::array<bool, 4> beyond = {row < kept.top, column < kept.left, row >= kept.bottom,
+                                            column >= kept.right};
+        const bool is_kept = std::ranges::find(beyond, true) == beyond.end();
+        if (is_kept && (marks.empty() || is_hidden(marks[cell++]))) inside.insert(numbers.all()[i]);
+        for (std::size_t side = 0; side < 4; ++side) {
+            if (beyond[side]) outside[side].push_back(numbers.all()[i]);
+        }
+    }
+    std::set<Side> sides;
+    for (std::size_t side = 0; side < 4; ++side) {
+        if (share_of(outside[side], [&](int each) { return inside.contains(each); }) > share)
+            sides.insert(kSides[side]);
+    }
+    return sides;
+}
+
+std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
+                             const std::vector<Mark>& marks, const Limits& limits) {
+    constexpr double kShared = 0.5;
+    std::set<Side> sides;
+    for (const Grid& whole : find_uneven(edges, grid)) {
+        if (!whole.overlaps(grid)) continue;
+        const auto before = [](const Lines& lines, double place) {
+            return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));
+        };
+        const double across = grid.width() / 2, down = grid.height() / 2;
+        const Box kept = {before(whole.xs, grid.xs.front() - across),
+                          before(whole.ys, grid.ys.front() - down), before(whole.xs, grid.xs.back() - across),
+                          before(whole.ys, grid.ys.back() - down)};
+        const Box all = {0, 0, whole.columns(), whole.rows()};
+        const bool is_same =
+            kept.right - kept.left == grid.columns() && kept.bottom - kept.top == grid.rows();
+        if (kept == all || !is_same) continue;
+        const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
+        sides.merge(alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared, marks));
+    }
+    return sides;
+}
+
+std::set<Side> even_beyond(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
+                           const Limits& limits) {
+    constexpr double kShared = 0.5;
+    const int up = grid.ys.front() >= grid.height(), left = grid.xs.front() >= grid.width();
+    const int down = grid.ys.back() + grid.height() <= pixels.height;
+    const int right = grid.xs.back() + grid.width() <= pixels.width;
+    const Grid whole = grid.grown(up, left, down, right);
+    const Box kept = {left, up, left + grid.columns(), up + grid.rows()};
+    const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
+    return alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared, marks);
 }
 
 }  // namespace sapper::screen

@@ -158,71 +158,6 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
     return reading;
 }
 
-// The sides of a board where another one, of cells as large, has some more of them.
-std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
-    constexpr double kAsLarge = 0.1;  // the largest part by which their sizes differ
-    constexpr double kLeast = 0.6;    // how many cells are more
-    constexpr double kMost = 3.5;     // farther away, something else is around the board
-    std::set<Side> sides;
-    if (std::abs(other.width() / grid.width() - 1) > kAsLarge ||
-        std::abs(other.height() / grid.height() - 1) > kAsLarge)
-        return sides;
-    const auto add = [&](Side side, double more) {
-        if (more > kLeast && more < kMost) sides.insert(side);
-    };
-    add("left", (grid.xs.front() - other.xs.front()) / grid.width());
-    add("top", (grid.ys.front() - other.ys.front()) / grid.height());
-    add("right", (other.xs.back() - grid.xs.back()) / grid.width());
-    add("bottom", (other.ys.back() - grid.ys.back()) / grid.height());
-    return sides;
-}
-
-// The sides where more than a share of the cells that are not kept look like those that are.
-std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share) {
-    constexpr std::array<Side, 4> kSides = {"top", "left", "bottom", "right"};
-    std::set<int> inside;
-    std::array<std::vector<int>, 4> outside;
-    for (std::size_t i = 0; i < numbers.all().size(); ++i) {
-        const int row = static_cast<int>(i / numbers.columns());
-        const int column = static_cast<int>(i % numbers.columns());
-        const std::array<bool, 4> beyond = {row < kept.top, column < kept.left, row >= kept.bottom,
-                                            column >= kept.right};
-        if (std::ranges::find(beyond, true) == beyond.end()) inside.insert(numbers.all()[i]);
-        for (std::size_t side = 0; side < 4; ++side) {
-            if (beyond[side]) outside[side].push_back(numbers.all()[i]);
-        }
-    }
-    std::set<Side> sides;
-    for (std::size_t side = 0; side < 4; ++side) {
-        if (share_of(outside[side], [&](int each) { return inside.contains(each); }) > share)
-            sides.insert(kSides[side]);
-    }
-    return sides;
-}
-
-// The sides of a board where cells like its own follow that are not as wide or as high: it may be a part of a
-// board whose rows and columns are not equally wide.
-std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
-                             const Limits& limits) {
-    constexpr double kShared = 0.7;
-    std::set<Side> sides;
-    for (const Grid& whole : find_uneven(edges, grid)) {
-        if (!whole.overlaps(grid)) continue;
-        const auto before = [](const Lines& lines, double place) {
-            return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));
-        };
-        const double across = grid.width() / 2, down = grid.height() / 2;
-        const Box kept = {before(whole.xs, grid.xs.front() - across),
-                          before(whole.ys, grid.ys.front() - down), before(whole.xs, grid.xs.back() - across),
-                          before(whole.ys, grid.ys.back() - down)};
-        const Box all = {0, 0, whole.columns(), whole.rows()};
-        if (kept == all) continue;
-        const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
-        sides.merge(alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared));
-    }
-    return sides;
-}
-
 // Looks for boards in a picture.
 class Search {
   public:
@@ -356,8 +291,7 @@ class Search {
         "it seems to show a terminal, whose cells are narrow. Copy its text, and read that";
     static constexpr const char* kManyLooks =
         "it has rows and columns of equal cells, but too few of them look the same. Perhaps it is a photo, "
-        "or "
-        "a pattern shines through the cells: take a screenshot, and choose a plain look";
+        "or a pattern shines through the cells: take a screenshot, and choose a plain look";
 
     // Whether an outline is large enough for a board, and its cells have few looks.
     static bool may_be(const Outline& outline) {
@@ -434,7 +368,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         search.by_lines(edges);
         for (PictureReading& each : search.found) {
             if (!each.doubtful && !each.known.partial)
-                each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, limits));
+                each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, each.marks, limits));
         }
         const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
         if (std::ranges::all_of(search.found, is_doubtful)) search.by_uneven_lines(edges);
@@ -443,13 +377,20 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
     }
     std::vector<PictureReading>& found = search.found;
+    // Covered cells of one board look alike, but for flags and a pattern like that of a chessboard.
+    std::erase_if(found, [](const PictureReading& each) {
+        constexpr std::size_t kMostLooksOfCovered = 4;
+        return each.doubtful && each.questions.empty() && each.looks->size() > kMostLooksOfCovered &&
+               *std::ranges::max_element(each.marks) < 0;
+    });
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };
     // What is read may be a part of a larger board that is not.
     for (PictureReading& each : found) {
+        if (each.doubtful || each.known.partial || options.shape) continue;
+        each.unclear_ends.merge(even_beyond(part, each.grid, each.marks, limits));
         for (const PictureReading& other : found) {
-            if (each.doubtful || !other.doubtful || each.known.partial || !each.grid.overlaps(other.grid))
-                continue;
-            each.unclear_ends.merge(sides_beyond(each.grid, other.grid));
+            if (other.doubtful && each.grid.overlaps(other.grid))
+                each.unclear_ends.merge(sides_beyond(each.grid, other.grid));
         }
     }
     if (std::ranges::any_of(found, is_sound)) {

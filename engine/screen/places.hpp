@@ -139,4 +139,21 @@ struct Ends {
 Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
              const std::vector<Look>& looks);
 
+// The sides of a board where another one, of cells as large, has some more of them.
+std::set<Side> sides_beyond(const Grid& grid, const Grid& other);
+
+// The sides where more than a share of the cells that are not kept look like those that are, of which only
+// the covered ones count if there are marks.
+std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share,
+                            const std::vector<Mark>& marks = {});
+
+// The sides of a board where covered cells like its own follow that are not as wide or as high: it may be a
+// part of a board whose rows and columns are not equally wide.
+std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
+                             const std::vector<Mark>& marks, const Limits& limits);
+
+// The sides where one more row or column would look like covered cells of the board: it may be a part.
+std::set<Side> even_beyond(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
+                           const Limits& limits);
+
 }  // namespace sapper::screen

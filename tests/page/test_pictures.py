@@ -29,14 +29,14 @@ def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_contain_text("asked about")
     expect(panel(sapper)).to_contain_text("How many mines are on the board?")
     sentence = sapper.page.locator(".sentence")
-    expect(sentence).to_contain_text("If the picture is read right and there are 4 mines: Possible.")
+    expect(sentence).to_contain_text("If the picture is read right and there are 5 mines: Possible.")
     choose(sapper, "Another number")
     sapper.page.keyboard.type("6")
     expect(panel(sapper)).not_to_contain_text("How many mines")
     choose(sapper, "2 (")
     expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
     expect(sapper.cell(0, 0)).to_contain_text("2, ")
-    expect(sentence).to_have_text("Possible. Nothing is certain.")
+    expect(sentence).to_have_text("Possible. Certain: 4 safe cells, 1 mine.")
     sapper.page.get_by_role("button", name="Undo").click()  # takes the answer back
     expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
 

@@ -53,9 +53,9 @@ def test_a_shared_picture_is_analysed_without_a_network(installed: Sapper) -> No
     panel.get_by_role("button", name="2 (").click()
     expect(panel).to_contain_text("Nothing in them is unclear.")
     expect(installed.cell(0, 0)).to_contain_text("2, ")
-    installed.until(lambda: "#analyse=s5x7x4." in installed.page.url)
+    installed.until(lambda: "#analyse=s6x7x" in installed.page.url)
     installed.page.reload()  # the picture was shared once
-    expect(installed.board).to_have_attribute("aria-rowcount", "5")
+    expect(installed.board).to_have_attribute("aria-rowcount", "6")
     assert installed.notes == []
     assert installed.complaints == []
 

