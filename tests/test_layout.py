@@ -170,6 +170,11 @@ def test_few_modules_stand_outside_rooms() -> None:
     assert {path.name for path in SOURCE.glob("*.py")} == outside
 
 
+def test_no_two_modules_have_one_name() -> None:
+    names = [path.name for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
+    assert len(names) == len(set(names))
+
+
 def test_no_public_function_shares_its_modules_name() -> None:
     for name, module in lazy_names().items():
         if callable(getattr(sapper, name.rpartition(".")[2], None)):

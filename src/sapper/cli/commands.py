@@ -55,8 +55,10 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     ),
     "bot": CommandLine("sapper.cli.bot", "command", "Play in the window of another program."),
     "picture": CommandLine("sapper.cli.picture", "command", "Draw a position, a minefield or a game."),
-    "convert": CommandLine("sapper.cli.files", "convert_command", "Convert a file into another format."),
-    "info": CommandLine("sapper.cli.files", "info_command", "Show the contents of a file."),
+    "convert": CommandLine(
+        "sapper.cli.file_commands", "convert_command", "Convert a file into another format."
+    ),
+    "info": CommandLine("sapper.cli.file_commands", "info_command", "Show the contents of a file."),
     "serve": CommandLine(
         "sapper.cli.serve", "command", "Serve the page for play, training, analysis and review."
     ),
