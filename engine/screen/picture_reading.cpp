@@ -335,14 +335,22 @@ class Search {
 }  // namespace
 
 PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits) const {
-    Known more = known;
-    for (std::size_t number = 0; number < looks->size(); ++number) {
-        if (std::ranges::binary_search((*looks)[number].cells, cell)) more.marks[number] = mark;
+    const auto reading_with = [&](Mark meaning) {
+        Known more = known;
+        for (std::size_t number = 0; number < looks->size(); ++number) {
+            if (std::ranges::binary_search((*looks)[number].cells, cell)) more.marks[number] = meaning;
+        }
+        PictureReading result = reading_of(looks, grid, more, limits);
+        result.unclear_ends = unclear_ends;
+        result.counts = counts;
+        return result;
+    };
+    try {
+        return reading_with(mark);
+    } catch (const PositionError&) {
+        if (mark != kHidden) throw;
+        return reading_with(kFlag);  // what is covered may be a flag, or a mine on the ground of open cells
     }
-    PictureReading result = reading_of(looks, grid, more, limits);
-    result.unclear_ends = unclear_ends;
-    result.counts = counts;
-    return result;
 }
 
 PictureReading PictureReading::with_mines(std::uint32_t mines, const Limits& limits) const {

@@ -30,9 +30,9 @@ def test_a_question_is_asked_answered_and_never_guessed() -> None:
     with pytest.raises(sapper.PositionError, match="no minefield"):
         reading.answer((0, 0), 5)
     with pytest.raises(sapper.PositionError):
-        reading.with_mines(36)
+        reading.with_mines(43)
     with pytest.raises(sapper.CellError):
-        reading.answer((5, 0), 1)
+        reading.answer((6, 0), 1)
 
 
 def test_whether_cells_have_flags_is_never_asked() -> None:
