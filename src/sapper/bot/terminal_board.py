@@ -28,10 +28,10 @@ _OPENS: Final = "[("  # begins a cell that may be blank
 _SIDES: Final = "|│┃║"  # stands between cells that may be blank
 _NO_CELL: Final = re.compile(r"[0-9+=─━┄-╿]|--")  # digits, and what frames are made of
 _CURSOR: Final = str.maketrans("<>[](){}", " " * 8)  # what stands beside the cell of the cursor
-_OPEN: Final = ("", *"012345678")
-_EMPTY: Final = frozenset(
-    ".·_-0■□▢◻▫⬜░"
-)  # what programs draw in open cells without a number, if not for hidden ones
+OPEN: Final = ("", *"012345678")
+"""What open cells show."""
+# What programs draw in open cells without a number, if not for hidden ones.
+_EMPTY: Final = frozenset(".·_-0■□▢◻▫⬜░")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _grown(board: TextBoard, lines: Sequence[str]) -> TextBoard:
             if (
                 len(texts) == len(added)
                 and len(opened) < len(texts)
-                and all(text in _OPEN or text in _EMPTY for text in opened)
+                and all(text in OPEN or text in _EMPTY for text in opened)
             ):
                 board = larger
                 break
@@ -234,7 +234,7 @@ def _board(run: _Run, first: int, skip: int, rows: int, lines: Sequence[str]) ->
         return replace(board, hidden=run.letter * run.length)
     # In a game that has begun, all cells but the open ones show the same.
     texts = {board.written(lines, *cell).strip(_BLANK).replace(SECOND_HALF, "") for cell in board.cells}
-    hidden = texts if len(texts) == 1 else {text for text in texts if text not in _OPEN}
+    hidden = texts if len(texts) == 1 else {text for text in texts if text not in OPEN}
     if len(hidden) != 1 or (bracketed and not all(text[-1:] in "])" for text in hidden)):
         return None
     return replace(board, hidden=hidden.pop())

@@ -25,7 +25,7 @@ def _is_wide(letter: str) -> bool:
     return unicodedata.east_asian_width(letter) in "WF"
 
 
-class _Screen(pyte.Screen):  # type: ignore[misc]
+class _Screen(pyte.Screen):  # type: ignore[misc]  # pyte has no types
     """Repeats characters, answers questions of the program, and gives wide characters their width."""
 
     def __init__(self, columns: int, lines: int, answer: Callable[[str], None]) -> None:
@@ -54,7 +54,7 @@ class _Screen(pyte.Screen):  # type: ignore[misc]
             super().select_graphic_rendition(*attributes)
 
 
-class _Stream(pyte.Stream):  # type: ignore[misc]
+class _Stream(pyte.Stream):  # type: ignore[misc]  # pyte has no types
     csi = pyte.Stream.csi | {"b": "repeat"}
     events = pyte.Stream.events | {"repeat"}
 

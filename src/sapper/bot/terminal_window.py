@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Self
 
 from sapper._support.installation import importing
-from sapper.bot.terminal_board import SECOND_HALF, TextBoard, find_board, picture, pixel_cell
+from sapper.bot.terminal_board import OPEN, SECOND_HALF, TextBoard, find_board, picture, pixel_cell
 from sapper.bot.terminal_keys import MOUSE, MOVES, sequence
 from sapper.errors import GameError
 
@@ -45,7 +45,6 @@ _BUSY: Final = 0.5  # seconds at most to read from a program that writes without
 _MOVING: Final = 2.0  # seconds that the program has to move its cursor
 _STEP: Final = 0.3  # seconds that it has for one step
 _ENDING: Final = 2.0  # seconds that the program has to end
-_OPEN: Final = ("", *"012345678")  # what open cells show
 
 
 class Terminal:
@@ -360,7 +359,7 @@ class Terminal:
         while (now := self._cells()) == before and time.monotonic() < end:
             self._read(_QUIET)
         changed = [(y, x) for y, x in self._place.cells if now[y][x] != before[y][x] is None]
-        opened = [cell for cell in changed if now[cell[0]][cell[1]] in _OPEN]
+        opened = [cell for cell in changed if now[cell[0]][cell[1]] in OPEN]
         if now[row][column] is None and (opened or len(changed) == 1):
             raise GameError(
                 f"another cell than row {row}, column {column} was opened: the cursor cannot be seen, and "
