@@ -12,9 +12,13 @@ const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark; o is safe without a number, q is marked safe
 
+/** What the player said about the picture of a position: cells and their marks, and the mine count. @typedef {{cells: [number, number][], mines: number|null}} Answers */
+/** @type {Answers} */
+export const NO_ANSWERS = { cells: [], mines: null };
+
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
- * @typedef {{board: import('../answers.js').BoardJson, claim: string, marks: Int8Array|null, cells: Map<number, number>}} Step
+ * @typedef {{board: import('../answers.js').BoardJson, claim: string, answers: Answers, marks: Int8Array|null, cells: Map<number, number>}} Step
  */
 
 /** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
@@ -25,6 +29,8 @@ export class PaintedPosition extends Emitter {
   scene;
   /** What stands in place of the mine count, as `sapper analyse --mines` takes it, where nobody knows the count. */
   claim = '';
+  /** An answer may change no cell, and can be undone all the same. */
+  answers = NO_ANSWERS;
   /** Whether the count means the mine counter (mines left), not the whole board. */
   isCounter = false;
   /** The changes that can be undone, the last one at the end. @type {Step[]} */
@@ -47,6 +53,7 @@ export class PaintedPosition extends Emitter {
     const step = this.past.pop();
     if (!step) return;
     this.claim = step.claim;
+    this.answers = step.answers;
     if (step.marks) return this.#put(step.board, step.marks);
     this.board = step.board;
     for (const [cell, mark] of step.cells) this.scene.marks[cell] = mark;
@@ -116,6 +123,15 @@ export class PaintedPosition extends Emitter {
     this.#emitChange();
   }
 
+  /** Begins a stroke with other answers. What the picture says with them is painted in the same stroke. @param {Answers} answers */
+  setAnswers(answers) {
+    this.settle();
+    this.step = this.#step();
+    this.#remember(this.step);
+    this.answers = answers;
+    this.#emitChange();
+  }
+
   /**
    * Paints a cell.
    * @param {number} cell @param {number} mark
@@ -174,7 +190,7 @@ export class PaintedPosition extends Emitter {
 
   /** What undo has to put back now. @param {Int8Array|null} [marks] @returns {Step} */
   #step(marks = null) {
-    return { board: { ...this.board }, claim: this.claim, marks, cells: new Map() };
+    return { board: { ...this.board }, claim: this.claim, answers: this.answers, marks, cells: new Map() };
   }
 
   /** @param {Step} step */

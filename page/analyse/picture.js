@@ -7,19 +7,19 @@ import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { quantity, placeInWords, whole } from '../ui/words.js';
+import { NO_ANSWERS } from './painted_position.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
 
 /** @typedef {import('../answers.js').ReadPicture} ReadPicture */
 /** @typedef {ReadPicture['questions'][number]} Question */
+/** @typedef {import('./painted_position.js').Answers} Answers */
 
 export class Picture {
   /** The bytes of the picture; null if the position is of something else. @type {Uint8Array|null} */
   content = null;
-  /** Answers: a cell and its mark. @type {[number, number][]} */
-  known = [];
-  /** The mine count that the player gave. @type {number|null} */
-  mines = null;
+  /** The answers with which it was read last. */
+  answers = NO_ANSWERS;
   /** The mine count that is assumed until then. */
   likelyMines = 0;
   /** The marks of the last reading. The player may have painted over them. @type {Int8Array} */
@@ -59,17 +59,17 @@ export class Picture {
     announce(this.#sureness());
   }
 
-  /** @param {ReadPicture} reading */
-  #load({ position: { marks, mines, ...board }, ...reading }) {
+  /** @param {ReadPicture} reading @param {Answers['cells']} [cells] the answers so far */
+  #load({ position: { marks, mines, ...board }, ...reading }, cells = NO_ANSWERS.cells) {
     const size = board.shape[0] * board.shape[1];
     const pictureMarks = decodeMarks(marks, size);
     const count = pictureMarks.filter((mark) => mark < 0).length;
-    this.mines = mines;
     this.likelyMines = mines ?? Math.min(this.position.likelyMines(size), count);
     this.loading = true;
     this.position.load({ ...board, mines: this.likelyMines }, pictureMarks);
     this.position.isCounter = false;
     this.position.setClaim(''); // a picture has its own number, or is asked for one
+    this.position.answers = this.answers = { cells, mines };
     this.loading = false;
     this.#keep(pictureMarks, reading);
   }
@@ -86,7 +86,8 @@ export class Picture {
   #forget() {
     this.turn += 1;
     clearTimeout(this.timer);
-    Object.assign(this, { content: null, known: [], mines: null, questions: [], busy: false });
+    this.position.answers = this.answers = NO_ANSWERS;
+    Object.assign(this, { content: null, questions: [], busy: false });
     show(this.root, false);
   }
 
@@ -100,49 +101,55 @@ export class Picture {
     return this.position.scene.marks[cell] === this.pictureMarks[cell];
   }
 
+  /** The mine count that the player gave, or the picture. Null if nobody did. */
+  get #mines() {
+    return this.position.answers.mines;
+  }
+
   /** After a change by hand, or one taken back, an answer that the board no longer shows is open again. */
   #onChange() {
-    const { board } = this.position;
-    const known = this.known.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
-    const other = board.mines !== (this.mines ?? this.likelyMines);
-    if (other) this.mines = board.mines === this.likelyMines ? null : board.mines;
-    if (other || known.length < this.known.length) {
-      this.known = known;
+    const { board, answers } = this.position;
+    const cells = answers.cells.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
+    const other = board.mines !== (answers.mines ?? this.likelyMines);
+    const mines = other ? board.mines : answers.mines;
+    if (other || cells.length < answers.cells.length) this.position.answers = { cells, mines };
+    if (this.position.answers !== this.answers) {
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.#again(this.known), PAUSE);
+      this.timer = setTimeout(() => this.#again(this.position.answers), PAUSE);
     }
     this.#draw();
   }
 
   /** @param {number} mines */
   #count(mines) {
-    this.mines = mines;
-    return this.#again(this.known);
+    return this.#again({ ...this.position.answers, mines });
   }
 
   /** @param {Question} question @param {number} mark */
   #answer({ cells }, mark) {
+    const { answers } = this.position;
     const cell = /** @type {number} */ (cells.find((one) => this.#untouched(one)));
-    return this.#again([...this.known, [cell, mark]]);
+    return this.#again({ ...answers, cells: [...answers.cells, [cell, mark]] });
   }
 
-  /** Reads the picture again with what is known now. What the player painted stays. @param {[number, number][]} known */
-  async #again(known) {
-    const { content, mines, known: before } = this;
+  /** Reads the picture again with other answers. What the player painted stays. @param {Answers} answers */
+  async #again(answers) {
+    const { content, answers: before } = this;
     if (!content) return;
-    this.known = known;
+    this.answers = answers;
     clearTimeout(this.timer);
     const turn = (this.turn += 1);
     this.busy = true;
     this.#draw();
     try {
-      const answers = known.map((answer) => answer.join(':')).join(',');
-      const reading = await this.engine.read(content, { mines, known: answers || null, ...this.position.size });
+      const { cells, mines } = answers;
+      const known = cells.map((answer) => answer.join(':')).join(',');
+      const reading = await this.engine.read(content, { mines, known: known || null, ...this.position.size });
       if (turn !== this.turn) return;
-      if (reading.kind === 'picture') this.#merge(reading);
+      if (reading.kind === 'picture') this.#merge(reading, answers);
     } catch (error) {
       if (turn !== this.turn) return;
-      this.known = before;
+      this.answers = before;
       complain(error);
     }
     this.busy = false;
@@ -150,14 +157,15 @@ export class Picture {
     this.judge.refresh();
   }
 
-  /** @param {ReadPicture} reading */
-  #merge(reading) {
+  /** @param {ReadPicture} reading @param {Answers} answers */
+  #merge(reading, answers) {
     const { shape, marks } = reading.position;
-    if (shape.join() !== this.position.board.shape.join()) return this.#load(reading); // the mine count fits another board in the picture
+    if (shape.join() !== this.position.board.shape.join()) return this.#load(reading, answers.cells); // the mine count fits another board in the picture
     const pictureMarks = decodeMarks(marks, this.pictureMarks.length);
     const cells = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
     this.loading = true;
-    this.position.settle();
+    if (answers === this.position.answers) this.position.settle();
+    else this.position.setAnswers(answers);
     for (const cell of cells) this.position.paint(cell, pictureMarks[cell]);
     this.position.settle();
     this.loading = false;
@@ -172,7 +180,7 @@ export class Picture {
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
     const unclear = this.#open.length || this.unclearEnds.length || this.doubtful;
-    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.likelyMines === 1 ? 'is' : 'are'} ${quantity(this.likelyMines, 'mine')}`].filter(Boolean);
+    const terms = [unclear && 'the picture is read right', this.#mines === null && `there ${this.likelyMines === 1 ? 'is' : 'are'} ${quantity(this.likelyMines, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
@@ -194,7 +202,7 @@ export class Picture {
     const [question] = this.#open;
     this.words.replaceChildren(
       element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
-      ...(this.mines === null ? [this.#askMines()] : []),
+      ...(this.#mines === null ? [this.#askMines()] : []),
       ...(question ? [this.#ask(question)] : []),
       element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
     );
