@@ -108,20 +108,21 @@ def effort_line(player: str, report: dict[str, Any], difference: str) -> str:
 
 def show_tables() -> None:
     """Prints the tables of what is complete."""
-    print("| Board | First click | Games | Published | `best` | Difference | ms | `fast` | Difference | ms |")
+    print("| Board | First click | Games | Published | `best` | Difference | ms | `fast` | ms |")
     for row in ROWS:
         found = results("best", "fast", row, row.games)
         if found is None:
             continue
         within = f" +- {row.within}" if row.within is not None else ""
         cells = [row.board, row.first_click, f"{row.games:,}", f"{row.published}{within}"]
-        for player in (found["first"], found["second"]):
-            value, error = rate(player)
-            joint = (error**2 + (row.within or 0.0) ** 2) ** 0.5
-            difference = f"{value - row.published:+.2f} +- {joint:.2f}"
-            level = " (level)" if abs(value - row.published) <= joint else ""
-            milliseconds = f"{player['timing']['ms_per_game']:.3f}"
-            cells += [f"{value:.2f} +- {error:.2f}", difference + level, milliseconds]
+        for side in ("first", "second"):
+            value, error = rate(found[side])
+            cells.append(f"{value:.2f} +- {error:.2f}")
+            if side == "first":
+                joint = (error**2 + (row.within or 0.0) ** 2) ** 0.5
+                level = " (level)" if abs(value - row.published) <= joint else ""
+                cells.append(f"{value - row.published:+.2f} +- {joint:.2f}{level}")
+            cells.append(f"{found[side]['timing']['ms_per_game']:.3f}")
         print("|", " | ".join(cells), "|")
     print("\n| Player | Won | Without luck | Difference, without luck | ms a game | p50 | p99 | worst game |")
     for a, player, row, games in compared()[len(ROWS) :]:
