@@ -87,9 +87,9 @@ def long_position() -> dict[str, Any]:
 
 
 def transcript() -> list[tuple[str, Any]]:
-    """The requests of the document and their answers."""
+    """The requests of the document and their answers. Spaces at the start continue a line."""
     (block,) = re.findall(r"```transcript\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    lines = block.splitlines()
+    lines = re.sub(r"\n +", " ", block).splitlines()
     assert all(line.startswith("> ") for line in lines[0::2])
     assert all(line.startswith("< ") for line in lines[1::2])
     return [(ask[2:], json.loads(answer[2:])) for ask, answer in zip(lines[0::2], lines[1::2], strict=True)]
