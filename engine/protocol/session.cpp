@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <optional>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -273,7 +273,8 @@ void write_game(Json& json, const Topology& topology, const Records& records, st
                   records.exploded[game], "three_bv", records.three_bv[game], "openings",
                   records.openings[game], "solved", records.solved[game], "risk", records.risk[game],
                   "lost_at", [&] { write_cell(json, topology, lost_at); });
-        const auto guesses = std::views::iota(first_guess, first_guess + records.guesses[game]);
+        std::vector<std::size_t> guesses(records.guesses[game]);
+        std::iota(guesses.begin(), guesses.end(), first_guess);
         json.more("guesses", [&] {
             json.list(guesses, [&](std::size_t guess) {
                 json.object(
@@ -346,11 +347,11 @@ std::string games_answer(Request& request, const Caller& caller) {
         return records;
     });
     Json json;
-    std::size_t guess = 0;
+    std::size_t game = 0, guess = 0;
     const auto write_games = [&] {
-        json.list(std::views::iota(std::size_t{0}, std::size_t{count}), [&](std::size_t game) {
-            write_game(json, *board.topology, records, game, guess);
-            guess += records.guesses[game];
+        json.list(records.guesses, [&](std::size_t guesses) {
+            write_game(json, *board.topology, records, game++, guess);
+            guess += guesses;
         });
     };
     json.object(
