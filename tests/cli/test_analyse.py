@@ -282,6 +282,19 @@ def test_least_risk_and_the_best_move_are_told_apart() -> None:
     assert not any(line.startswith("Best ") and "(0,1)" in line for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("text", "mines", "said"),
+    [
+        ("1..\n...\n", "unknown", "unknown without the number of mines"),
+        ("1.\n", "unknown", "every hidden cell is a mine"),
+        ("1.\n", "1", "every hidden cell is a mine"),
+        ("000\n", "0", "nothing is hidden"),
+    ],
+)
+def test_a_position_without_a_least_risk_says_why(text: str, mines: str, said: str) -> None:
+    assert f"Least risk      {said}\n" in run("--mines", mines, text=text).stdout
+
+
 class _Terminal(io.StringIO):
     encoding = "utf-8"
 

@@ -172,7 +172,10 @@ def _cells(cells: Sequence[Cell]) -> str:
 def _least_risk(analysis: Analysis) -> str:
     cell = analysis.safest
     if cell is None:
-        return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"
+        if analysis.position.hidden == 0:
+            return "nothing is hidden"
+        is_known = len(analysis.mines) == analysis.position.hidden
+        return "every hidden cell is a mine" if is_known else "unknown without the number of mines"
     flagged = ", flagged" if analysis.position[cell] == FLAG else ""
     if analysis.safest_risk == 0:
         return f"{cell_words(cell)} safe{flagged}"
