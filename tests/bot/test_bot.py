@@ -153,11 +153,11 @@ def test_the_sides_of_cells_are_seen_once() -> None:
     row, column = np.argwhere(position.marks > 0)[0]
     x, y = sight.middle((row, column))
     later[y - sight.box[1], x - sight.box[0] + round(LOOKS["bevel"].pitch / 2) - 1] = (255, 0, 255)
-    assert sight.changed(sight.last, later).sum() == 1
+    assert sight.changes(sight.last, later).sum() == 1
     after = sight.see(later)
     assert after is not None
     assert np.array_equal(after, before)
-    assert not sight.changed(sight.last, later).any()
+    assert not sight.changes(sight.last, later).any()
 
 
 def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
@@ -178,12 +178,12 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     of = sight.see(before[top:bottom, left:right])
     assert of is not None
     assert sight.marks(of)
-    assert not sight.is_half_drawn(of)
+    assert not sight.is_incomplete(of)
     marks = position.marks.copy()
     marks[sapper.analyse(position).safe[0]] = 0
     pressed = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
     assert pressed is not None
-    assert sight.is_half_drawn(pressed)
+    assert sight.is_incomplete(pressed)
 
 
 def test_more_flags_than_mines_are_hidden_cells() -> None:

@@ -60,7 +60,7 @@ class Sight:
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
         # New looks that hidden cells got. They do not mean hidden, whatever they look like.
-        self._changed: frozenset[int] = frozenset()
+        self._new_looks: frozenset[int] = frozenset()
         self._last: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
@@ -78,11 +78,11 @@ class Sight:
     @property
     def state(self) -> State:
         """What the sight knows. A caller restores it if the next picture is not of the board."""
-        return self._looks, dict(self._means), self._changed, self._last
+        return self._looks, dict(self._means), self._new_looks, self._last
 
     @state.setter
     def state(self, state: State) -> None:
-        self._looks, means, self._changed, self._last = state
+        self._looks, means, self._new_looks, self._last = state
         self._means = dict(means)
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
@@ -102,16 +102,16 @@ class Sight:
         """
         low, high, first, last = 0, self.shape[0], 0, self.shape[1]
         of = np.zeros(self.shape, dtype=np.int_)
-        changed = np.ones(self.shape, dtype=bool)
+        changes = np.ones(self.shape, dtype=bool)
         if self._last is not None:
             before, of = self._last[0], self._last[1].copy()
             differs = differ(before, pixels)
-            changed = self._cells_with(differs)
+            changes = self._cells_with(differs)
             # A drawing may reach into the next cell. So a cell with a drawing keeps its look if only its
             # sides changed.
             plain = np.array([look.plain for look in self._looks])[of]
-            changed &= plain | self._cells_with(differs, _SIDE)
-            rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+            changes &= plain | self._cells_with(differs, _SIDE)
+            rows, columns = np.flatnonzero(changes.any(axis=1)), np.flatnonzero(changes.any(axis=0))
             if not rows.size:
                 self._last = pixels, of
                 return of.copy()
@@ -124,10 +124,10 @@ class Sight:
         for number, look in enumerate(looks):
             new_looks.ravel()[look.cells] = number
         # A cell that did not change keeps its look, though it may be like a new one, too.
-        was_hidden = changed & np.isin(of, list(self.look_of(HIDDEN)))
-        np.copyto(of[low:high, first:last], new_looks, where=changed[low:high, first:last])
+        was_hidden = changes & np.isin(of, list(self.look_of(HIDDEN)))
+        np.copyto(of[low:high, first:last], new_looks, where=changes[low:high, first:last])
         new = {number for number in of[was_hidden].tolist() if number >= len(self._looks)}
-        self._changed |= {number for number in new if not looks[number].plain}
+        self._new_looks |= {number for number in new if not looks[number].plain}
         self._looks = looks
         self._last = pixels, of
         return of.copy()
@@ -137,7 +137,7 @@ class Sight:
         left, top, right, bottom = self.box
         return self.see(screen[top:bottom, left:right])
 
-    def changed(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
+    def changes(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
         return self._cells_with(differ(before, now))
 
@@ -159,13 +159,13 @@ class Sight:
         lines = (grid.xs, self._screen.xs), (grid.ys, self._screen.ys)
         return all(np.abs(np.subtract(*each)).max() <= _SAME_PLACE for each in lines)
 
-    def moved(self, right: int, down: int) -> Sight:
+    def at_offset(self, right: int, down: int) -> Sight:
         """The same board at another place."""
         other = Sight(self._screen.moved(right, down), self._mines, self._size)
         other.state = self.state
         return other
 
-    def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
+    def with_grid(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
         """The same board with cells of another size, if the screen shows it so.
 
         Drawings may have another size now. So it keeps only the looks of hidden cells and of cells without a
@@ -215,11 +215,11 @@ class Sight:
         across = np.add.reduceat(pixels[:, : xs[-1]].astype(np.int64), xs[:-1], axis=1)
         return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
 
-    def is_known(self, of: Cells) -> bool:
+    def knows_all(self, of: Cells) -> bool:
         """Whether the meaning of all these looks is certain."""
         return all(number in self._means for number in np.unique(of).tolist())
 
-    def is_half_drawn(self, of: Cells) -> bool:
+    def is_incomplete(self, of: Cells) -> bool:
         """Whether an empty cell touches a hidden one: a program opens all that touches an empty cell.
 
         Many programs draw a cell like an empty one while the mouse button is down, or before its number. On
@@ -244,7 +244,7 @@ class Sight:
         """
         looks = np.unique(of).tolist()
         labellings: list[dict[int, int]] = []
-        if self.is_known(of):
+        if self.knows_all(of):
             marks = self.marks_of(of)
             with suppress(PositionError):
                 analyse(Position(marks, self._mines))
@@ -252,32 +252,32 @@ class Sight:
                     self.chances = (1.0,)
                     return [marks]
         else:
-            labellings = self._labelled(of, looks, self._means, self._changed)
-        for changed in (self._changed, frozenset[int]()) if anew else ():
+            labellings = self._labellings(of, looks, self._means, self._new_looks)
+        for new_looks in (self._new_looks, frozenset[int]()) if anew else ():
             if not labellings:
-                labellings = self._labelled(of, looks, {}, changed)
+                labellings = self._labellings(of, looks, {}, new_looks)
                 if labellings:
-                    self._means, self._changed = {}, changed
+                    self._means, self._new_looks = {}, new_looks
         for number in looks:
             meanings = {meaning[number] for meaning in labellings}
             if len(meanings) == 1:
                 self._means[number] = meanings.pop()
-        return [self._marked(of, meaning) for meaning in labellings]
+        return [self._marks_with(of, meaning) for meaning in labellings]
 
-    def _labelled(
-        self, of: Cells, looks_there: list[int], means: dict[int, int], changed: frozenset[int]
+    def _labellings(
+        self, of: Cells, looks_there: list[int], means: dict[int, int], new_looks: frozenset[int]
     ) -> list[dict[int, int]]:
         looks = [
             self._looks[number].with_cells(np.flatnonzero(of == number).tolist()) for number in looks_there
         ]
         certain = {place: means[number] for place, number in enumerate(looks_there) if number in means}
-        unhidden = {place for place, number in enumerate(looks_there) if number in changed}
+        unhidden = {place for place, number in enumerate(looks_there) if number in new_looks}
         with EngineCall("reading the screen"):
             meanings, chances, _ = _engine.readings_of(looks, *self.shape, self._mines, certain, unhidden)
         self.chances = tuple(chances)
         return [dict(zip(looks_there, meaning, strict=True)) for meaning in meanings]
 
-    def _marked(self, of: Cells, means: dict[int, int]) -> Marks:
+    def _marks_with(self, of: Cells, means: dict[int, int]) -> Marks:
         table = np.full(len(self._looks), FLAG, dtype=np.int16)
         for number, mark in means.items():
             table[number] = mark
@@ -285,7 +285,7 @@ class Sight:
 
     def marks_of(self, of: Cells) -> Marks:
         """What the cells surely show. What is not sure counts as a mine or a flag."""
-        return self._marked(of, self._means)
+        return self._marks_with(of, self._means)
 
     def meaning(self, number: int) -> int | None:
         """What a look surely means: a number, -1 hidden, -2 a mine or a flag. None if it is not certain."""
@@ -310,7 +310,7 @@ def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
 
 
 _EQUAL: Final = 2.0  # mean squared grey levels within which two places are equally good
-UNCHANGED: Final = 0.3
+SAME_SHARE: Final = 0.3
 """The least share of the cells that look the same at another place."""
 
 
@@ -328,35 +328,35 @@ def places_of(
     Yields:
         What is seen there, and the looks before in its numbers.
     """
-    moved: Sight | None = None
+    other_place: Sight | None = None
     if sight.last is not None and all(np.less_equal(sight.last.shape, screen.shape)):
-        right, down = _moved_to(screen, sight.last, sight.box[:2])
-        other = sight.moved(right, down)
+        right, down = _offset_of(screen, sight.last, sight.box[:2])
+        other = sight.at_offset(right, down)
         left, top, end, bottom = other.box
         now = screen[top:bottom, left:end]
-        same = now.shape == sight.last.shape and ~sight.changed(sight.last, now)
-        if np.mean(same) >= UNCHANGED:
-            moved = other if right or down else None
-            if sight.in_place(now) and (moved is not None or not thorough):
-                yield (sight if moved is None else moved), before
+        same = now.shape == sight.last.shape and ~sight.changes(sight.last, now)
+        if np.mean(same) >= SAME_SHARE:
+            other_place = other if right or down else None
+            if sight.in_place(now) and (other_place is not None or not thorough):
+                yield (sight if other_place is None else other_place), before
                 return
             # Equal cells lie beside each other at many places, so they do not tell this one from others.
             telling = before != np.bincount(before.ravel()).argmax()
-            if not telling.any() or (same & telling).sum() < UNCHANGED * telling.sum():
-                moved = None
+            if not telling.any() or (same & telling).sum() < SAME_SHARE * telling.sum():
+                other_place = None
     for grids in _grids_like(screen, sight.grid):
         places = [
             (share, not sight.lies_in(grid), other, was)
             for grid in ((sight.grid, *grids) if thorough else grids)
-            for other, was, share in sight.resized(grid, screen, before)
+            for other, was, share in sight.with_grid(grid, screen, before)
         ]
         if places:
             # Of places that are equally good, the one where the board was comes first.
             _, elsewhere, other, was = max(places, key=lambda each: each[0])
             yield (other, was) if elsewhere else (sight, before)
             return
-    if moved is not None:
-        yield moved, before
+    if other_place is not None:
+        yield other_place, before
 
 
 def _grids_like(screen: Pixels, before: Grid) -> Iterator[list[Grid]]:
@@ -365,7 +365,7 @@ def _grids_like(screen: Pixels, before: Grid) -> Iterator[list[Grid]]:
     yield _engine.find_fields(screen, before.rows, before.columns)
 
 
-def _moved_to(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int, int]) -> tuple[int, int]:
+def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int, int]) -> tuple[int, int]:
     """Where the part of an earlier picture lies in a later one: by how many pixels right and down it moved.
 
     The place where the two differ least is taken, and the nearest if several are equal.

@@ -9,7 +9,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper.board.marks import HIDDEN
-from sapper.bot.board_sight import UNCHANGED, differ, places_of
+from sapper.bot.board_sight import SAME_SHARE, differ, places_of
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Watch:
         sight: What is known of it.
         before: The looks of its cells before a click, in the numbers of `sight`.
         restless: Whether it has moved, or changed its size.
-        placed: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
+        in_place: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
             found no board there or elsewhere.
     """
 
@@ -99,18 +99,18 @@ class Watch:
         """Keeps how the board looks in the picture in which it was found: it may move before the next."""
         self.sight = sight
         self.before: Cells = np.zeros(sight.shape, dtype=np.int_)
-        seen = sight.see_in(screen)
-        if seen is not None:
-            self.before = seen
-            sight.marks(seen)
-        self.restless, self.placed = False, True
+        looks = sight.see_in(screen)
+        if looks is not None:
+            self.before = looks
+            sight.marks(looks)
+        self.restless, self.in_place = False, True
         self._desktop = desktop
         self.remember()
 
     def remember(self) -> None:
         """Keeps what is known of the board before a click. `recall` restores it."""
         self._state = self.sight.state
-        self._searched: Pixels = np.zeros(0, dtype=np.uint8)
+        self._old_screen: Pixels = np.zeros(0, dtype=np.uint8)
         self._searches = 0
 
     def rest(self) -> None:
@@ -139,14 +139,14 @@ class Watch:
         self._desktop.check()
         screen = self._desktop.capture()
         if thorough:
-            self._searched, self._searches = self._searched[:0], 0
-        if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._searched):
+            self._old_screen, self._searches = self._old_screen[:0], 0
+        if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._old_screen):
             return False
         self._searches += 1
-        self.placed &= thorough
+        self.in_place &= thorough
         self.recall()
         for sight, before in places_of(screen, self.sight, self.before, thorough=thorough):
-            self.placed = True
+            self.in_place = True
             if sight is self.sight:
                 break
             self.restless = True
@@ -154,7 +154,7 @@ class Watch:
             self._state = sight.state
             self.rest()
             return True
-        self._searched = screen
+        self._old_screen = screen
         return False
 
     def still(self, calm: float | None = None) -> Cells | None:
@@ -168,17 +168,17 @@ class Watch:
         while time.monotonic() < end:
             self._desktop.sleep(GLANCE)
             now = self.capture()
-            if before.shape != now.shape or self.sight.changed(before, now).any():
+            if before.shape != now.shape or self.sight.changes(before, now).any():
                 before, since = now, time.monotonic()
             elif time.monotonic() - since >= calm:
                 if self.sight.in_place(now):
-                    self.placed = True
+                    self.in_place = True
                 elif self.follow():
                     before, since = self.capture(), time.monotonic()
                     end = since + PATIENCE  # the search took some time, too
                     continue
                 of = self.sight.see(now)
-                if of is None or not self.sight.is_half_drawn(of):
+                if of is None or not self.sight.is_incomplete(of):
                     return of
         return None
 
@@ -202,25 +202,25 @@ class Watch:
             )
         return of
 
-    def unchanged(self) -> Mask:
+    def same_cells(self) -> Mask:
         """The cells that look as before the click."""
         self.recall()
         now, last = self.capture(), self.sight.last
         if last is None or last.shape != now.shape:
             return np.zeros(self.sight.shape, dtype=bool)
-        return ~self.sight.changed(last, now)
+        return ~self.sight.changes(last, now)
 
     def is_same(self) -> bool:
         """Whether the board looks as when `remember` kept it."""
         before, now = self._state[3], self.sight.last
-        return before is not None and now is not None and not self.sight.changed(before[0], now).any()
+        return before is not None and now is not None and not self.sight.changes(before[0], now).any()
 
     def is_gone(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
         before, now = self._state[3], self.sight.last
-        if before is None or now is None or self.sight.changed(before[0], now).mean() <= 1 - UNCHANGED:
+        if before is None or now is None or self.sight.changes(before[0], now).mean() <= 1 - SAME_SHARE:
             return False
-        return not self.placed or self.is_blank()
+        return not self.in_place or self.is_blank()
 
     def is_blank(self) -> bool:
         """Whether nothing like a board is where it was."""

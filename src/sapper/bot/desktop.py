@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
 _MOVING: Final = 0.5  # seconds at most to wait for the mouse to arrive
 _LATE: Final = 0.1  # seconds by which the screen may report the mouse late
-_HEARD: Final = 0.4  # seconds at most until the listener hears a key
+_HEARING: Final = 0.4  # seconds at most until the listener hears a key
 _NEAR: Final = 2  # pixels that the pointer may be off although nobody moved it
 
 
@@ -81,8 +81,8 @@ class RealDesktop:
         self._whole = self._take.monitors[0]
         self._keyboard, self._keys = pynput.keyboard.Controller(), pynput.keyboard
         self._mouse, self._left = pynput.mouse.Controller(), pynput.mouse.Button.left
-        self._stopped = threading.Event()
-        self._listener = pynput.keyboard.Listener(on_press=self._pressed)
+        self._stop = threading.Event()
+        self._listener = pynput.keyboard.Listener(on_press=self._on_press)
         self._place: tuple[int, int] | None = None
         self._own = 0.0  # until then an Escape is one that the bot pressed
 
@@ -98,13 +98,13 @@ class RealDesktop:
         """Lets go of the screen."""
         self._listener.stop()
         self._keyboard.tap(self._keys.Key.shift)  # on X11 the listener ends with the next key
-        self._listener.join(_HEARD)
+        self._listener.join(_HEARING)
         self._take.close()
         del self._keyboard, self._mouse, self._listener  # they close their connections when they go
 
-    def _pressed(self, key: Any) -> None:
+    def _on_press(self, key: Any) -> None:
         if key == self._keys.Key.esc and time.monotonic() > self._own:
-            self._stopped.set()
+            self._stop.set()
 
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The pixels within left, top, right, bottom, of shape (height, width, 3); by default of all."""
@@ -139,13 +139,13 @@ class RealDesktop:
 
     def press(self, keys: str) -> None:
         """Presses keys together, such as `ctrl+n`."""
-        pressed = [self._key(name) for name in keys.split("+")]
-        if self._keys.Key.esc in pressed:
-            self._own = time.monotonic() + _HEARD
-        for key in pressed:
+        codes = [self._key(name) for name in keys.split("+")]
+        if self._keys.Key.esc in codes:
+            self._own = time.monotonic() + _HEARING
+        for key in codes:
             self._keyboard.press(key)
             time.sleep(_PRESS)
-        for key in reversed(pressed):
+        for key in reversed(codes):
             self._keyboard.release(key)
 
     def front(self) -> int | None:
@@ -164,7 +164,7 @@ class RealDesktop:
 
     def check(self) -> None:
         """Raises StoppedError if Escape was pressed or the mouse is not where the bot left it."""
-        if self._stopped.is_set():
+        if self._stop.is_set():
             raise StoppedError("Escape was pressed")
         if self._away() > _NEAR:
             time.sleep(_LATE)
@@ -173,7 +173,7 @@ class RealDesktop:
 
     def sleep(self, seconds: float) -> None:
         """Waits."""
-        if self._stopped.wait(seconds):
+        if self._stop.wait(seconds):
             self.check()
 
 
@@ -219,12 +219,14 @@ def window_box(title: str) -> Box:
     return next(iter(boxes.values()))
 
 
-def _windows(screen: Any, title: str, viewable: int, vanished: type[Exception]) -> Iterator[tuple[str, Box]]:
+def _windows(
+    screen: Any, title: str, viewable: int, window_error: type[Exception]
+) -> Iterator[tuple[str, Box]]:
     """The windows with some title, and where they lie."""
     waiting = [screen.root]
     while waiting:
         window = waiting.pop()
-        with suppress(vanished):  # windows may close meanwhile
+        with suppress(window_error):  # windows may close meanwhile
             waiting += window.query_tree().children
             full = window.get_full_text_property(window.display.get_atom("_NET_WM_NAME"))
             name = full or window.get_wm_name()

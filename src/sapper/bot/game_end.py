@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 _STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
 _OPENING_LOOKS: Final = 12  # or the first opening, which has at most this many
-_REPEATED: Final = 2  # the fewest cells that show a mine in the same way, where something covers the board
+_FEWEST_ALIKE: Final = (
+    2  # the fewest cells that show a mine in the same way, where something covers the board
+)
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,14 @@ class Change:
         mines: Its mines.
         before: The look of each cell before.
         after: And after the click.
-        clicked: The cells that were clicked.
+        clicks: The cells that were clicked.
     """
 
     sight: Sight
     mines: int
     before: Cells
     after: Cells
-    clicked: Sequence[Cell]
+    clicks: Sequence[Cell]
 
     @property
     def is_nothing(self) -> bool:
@@ -54,14 +56,14 @@ class Change:
     @property
     def is_opening(self) -> bool:
         """Whether cells were opened, and surely nothing else happened."""
-        changed = self.before != self.after
-        if not all(changed[cell] for cell in self.clicked) or self.is_overwritten:
+        changes = self.before != self.after
+        if not all(changes[cell] for cell in self.clicks) or self.is_overwritten:
             return False
         readings = self.sight.marks(self.after, anew=False)
-        if not readings or any((changed & (marks == FLAG)).any() for marks in readings):
+        if not readings or any((changes & (marks == FLAG)).any() for marks in readings):
             return False
         # A cell that is pressed and not yet open may have a look of its own.
-        return all(marks[cell] >= 0 for marks in readings for cell in self.clicked)
+        return all(marks[cell] >= 0 for marks in readings for cell in self.clicks)
 
     @property
     def is_overwritten(self) -> bool:
@@ -97,27 +99,27 @@ class Change:
     @property
     def strange(self) -> Mask:
         """The cells that changed without being opened: what shows mines and flags when a game is over."""
-        changed = self.before != self.after
-        reached = np.zeros(changed.shape, dtype=bool)
-        waiting = [cell for cell in self.clicked if changed[cell]]
+        changes = self.before != self.after
+        area = np.zeros(changes.shape, dtype=bool)
+        waiting = [cell for cell in self.clicks if changes[cell]]
         for cell in waiting:
-            reached[cell] = True
+            area[cell] = True
         while waiting:
             row, column = waiting.pop()
             number = int(self.after[row, column])
             meaning = self.sight.meaning(number)
             if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
                 near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
-                new = np.zeros_like(reached)
+                new = np.zeros_like(area)
                 new[near] = True
-                new &= ~reached & changed
-                reached |= new
+                new &= ~area & changes
+                area |= new
                 waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
-        strange: Mask = self.marked & ~reached
+        strange: Mask = self.mine_like & ~area
         return strange
 
     @property
-    def marked(self) -> Mask:
+    def mine_like(self) -> Mask:
         """The cells that changed into something that may be a mine or a flag."""
         looks = [number for number in np.unique(self.after).tolist() if self._may_be_mine(number)]
         return np.asarray((self.before != self.after) & np.isin(self.after, looks))
@@ -132,30 +134,30 @@ class Change:
         return np.isin(self.after, list(self.sight.look_of(HIDDEN)))
 
     @property
-    def unknown(self) -> list[Cell]:
+    def mine_clicks(self) -> list[Cell]:
         """The clicked cells that changed into something that may be a mine."""
         # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
-        all_are_shown = int(self.strange.sum()) == self.mines - 1
+        all_mines_show = int(self.strange.sum()) == self.mines - 1
         return [
             cell
-            for cell in self.clicked
+            for cell in self.clicks
             if self.after[cell] != self.before[cell]
             and (
                 self.sight.meaning(int(self.after[cell])) in (None, FLAG)
-                or (all_are_shown and self.after[cell] not in self.before)
+                or (all_mines_show and self.after[cell] not in self.before)
             )
         ]
 
-    def surely_mined(self, cell: Cell) -> bool:
+    def is_surely_mine(self, cell: Cell) -> bool:
         """Whether a clicked cell shows a mine in all readings of the board."""
         readings = self.sight.marks(self.after)
         return bool(readings) and all(marks[cell] == FLAG for marks in readings)
 
-    def fits(self, mined: Mask, *, where: Mask | None = None) -> bool:
+    def fits(self, is_mine: Mask, *, where: Mask | None = None) -> bool:
         """Whether some minefield fits all known numbers, or those at some cells."""
         marks = self.sight.marks_of(self.after)
         is_number = marks >= 0 if where is None else (marks >= 0) & where
-        return bool((marks == _around(mined))[is_number].all())
+        return bool((marks == _around(is_mine))[is_number].all())
 
     @property
     def mines_beside_cover(self) -> Mask | None:
@@ -164,28 +166,26 @@ class Change:
         Several cells show the same drawing, and the numbers beside them say that these are all mines there.
         """
         looks, counts = np.unique(self.after[self.strange], return_counts=True)
-        mined = self.strange & np.isin(self.after, looks[counts >= _REPEATED])
-        for cell in self.clicked:
-            if self.after[cell] in self.after[mined]:
-                mined[cell] = True
-        covered = self._overwritten | (self.strange & ~mined)
-        for cell in self.clicked:
-            covered[cell] |= not mined[cell]
+        is_mine = self.strange & np.isin(self.after, looks[counts >= _FEWEST_ALIKE])
+        for cell in self.clicks:
+            if self.after[cell] in self.after[is_mine]:
+                is_mine[cell] = True
+        covered = self._overwritten | (self.strange & ~is_mine)
+        for cell in self.clicks:
+            covered[cell] |= not is_mine[cell]
         numbers = self.sight.marks_of(self.before)
-        telling = (numbers > 0) & ~covered & (_around(covered) == 0) & (_around(mined) > 0)
-        if np.count_nonzero(telling) < _REPEATED or not self.fits(mined, where=telling):
+        telling = (numbers > 0) & ~covered & (_around(covered) == 0) & (_around(is_mine) > 0)
+        if np.count_nonzero(telling) < _FEWEST_ALIKE or not self.fits(is_mine, where=telling):
             return None
-        return mined
+        return is_mine
 
 
 def _around(mask: Mask) -> NDArray[np.int_]:
     """How many of the cells around each cell a mask has. The cell itself counts, too."""
-    padded = np.pad(mask.astype(int), 1)
+    frame = np.pad(mask.astype(int), 1)
     rows, columns = mask.shape
     return np.asarray(
-        sum(
-            padded[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2)
-        )
+        sum(frame[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2))
     )
 
 
@@ -229,42 +229,42 @@ class GameUnderWay:
 
     Attributes:
         start: When it began, by the clock of `time.monotonic`.
-        opened: Which cells were clicked, and how many seconds after the start.
+        clicks: Which cells were clicked, and how many seconds after the start.
         guesses: How many of them were not certainly safe.
         reacts: Whether the program has opened cells in this game.
         strays: How many times in turn the board changed by itself before a click.
     """
 
     start: float = field(default_factory=time.monotonic)
-    opened: list[tuple[float, Cell]] = field(default_factory=list)
+    clicks: list[tuple[float, Cell]] = field(default_factory=list)
     guesses: int = 0
     reacts: bool = False
     strays: int = 0
 
-    def ended(
+    def end(
         self,
         status: Status,
         why: str = "",
         *,
         misread: bool = False,
-        mined: Mask | None = None,
+        is_mine: Mask | None = None,
         silent: bool = False,
     ) -> GameEnd:
-        """The game, which ended with this status. `mined` are its mines, if the program showed them."""
+        """The game, which ended with this status. `is_mine` are its mines, if the program showed them."""
         seconds = time.monotonic() - self.start
-        recorded = None if mined is None else self._replay(mined)
-        return GameEnd(status, why, self.guesses, misread, seconds, recorded, silent)
+        replay = None if is_mine is None else self._replay(is_mine)
+        return GameEnd(status, why, self.guesses, misread, seconds, replay, silent)
 
-    def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
-        game = Minefield(mined, Topology.square(*mined.shape)).game()
+    def _replay(self, is_mine: Mask) -> Replay[tuple[int, int]]:
+        game = Minefield(is_mine, Topology.square(*is_mine.shape)).game()
         times = []
-        for when, cell in self.opened:
+        for when, cell in self.clicks:
             if game.status == "playing" and game.open(*cell):
                 times.append(when)
         return Replay.of(game, times, {"Program": "sapper bot"})
 
 
-def end_of(game: GameUnderWay, change: Change, *, sure: bool, placed: bool) -> GameEnd | None:
+def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) -> GameEnd | None:
     """How a game ended, if the board shows that; None if it goes on, or nothing changed.
 
     A game counts as lost only if mines show. Then it remembers their looks.
@@ -273,55 +273,57 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, placed: bool) -> G
         game: The game.
         change: What the last click changed.
         sure: Whether the cells that were clicked seemed certainly safe.
-        placed: Whether the board surely lies where the looks were taken.
+        in_place: Whether the board surely lies where the looks were taken.
     """
     if change.is_opening:
         return None
-    if not placed and change.mines_beside_cover is None:
-        return game.ended("unfinished", "the board may lie elsewhere now")
-    strange, unknown = change.strange, change.unknown
+    if not in_place and change.mines_beside_cover is None:
+        return game.end("unfinished", "the board may lie elsewhere now")
+    strange, mine_clicks = change.strange, change.mine_clicks
     if not strange.any():
-        mines = [cell for cell in unknown if change.surely_mined(cell)]
+        mines = [cell for cell in mine_clicks if change.is_surely_mine(cell)]
         return _lost(game, change, sure, mines, strange) if mines else None
     hidden = change.hidden
-    mined = hidden | strange
+    is_mine = hidden | strange
     # A program that shows the mines of a won game shows all of them. If cells are still hidden, an
     # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
     # like a win.
-    exploded = [cell for cell in unknown if hidden.any() or _exploded(change, cell)]
-    if not exploded and int(mined.sum()) == change.mines and change.fits(mined):
+    explosions = [cell for cell in mine_clicks if hidden.any() or _is_explosion(change, cell)]
+    if not explosions and int(is_mine.sum()) == change.mines and change.fits(is_mine):
         _learn(change, strange)
-        return game.ended("won", mined=mined)
-    if unknown:
-        return _lost(game, change, sure, exploded or unknown, strange)
+        return game.end("won", is_mine=is_mine)
+    if mine_clicks:
+        return _lost(game, change, sure, explosions or mine_clicks, strange)
     # The program may show all mines but the one that was hit.
-    marked = change.marked
-    hit = marked.copy()
-    for cell in change.clicked:
+    mine_like = change.mine_like
+    hit = mine_like.copy()
+    for cell in change.clicks:
         hit[cell] = True
-    for mined in (marked, hit):
-        if int(mined.sum()) == change.mines and change.fits(mined):
-            return _lost(game, change, sure, (), mined)
-    return game.ended("unfinished", "it is not clear how the game ended")
+    for is_mine in (mine_like, hit):
+        if int(is_mine.sum()) == change.mines and change.fits(is_mine):
+            return _lost(game, change, sure, (), is_mine)
+    return game.end("unfinished", "it is not clear how the game ended")
 
 
-def _exploded(change: Change, cell: Cell) -> bool:
+def _is_explosion(change: Change, cell: Cell) -> bool:
     """Whether a cell that was opened last surely shows a mine."""
     look = int(change.after[cell])
     return look in change.after[change.strange] or change.sight.meaning(look) == FLAG
 
 
-def _lost(game: GameUnderWay, change: Change, sure: bool, exploded: Sequence[Cell], strange: Mask) -> GameEnd:
-    mined = strange.copy()
-    for cell in exploded:
-        mined[cell] = True
+def _lost(
+    game: GameUnderWay, change: Change, sure: bool, explosions: Sequence[Cell], strange: Mask
+) -> GameEnd:
+    is_mine = strange.copy()
+    for cell in explosions:
+        is_mine[cell] = True
         change.sight.learn(int(change.after[cell]), FLAG)
-    _learn(change, mined)
-    all_mines = mined if int(mined.sum()) == change.mines else None
-    return game.ended("lost", misread=sure, mined=all_mines)
+    _learn(change, is_mine)
+    all_mines = is_mine if int(is_mine.sum()) == change.mines else None
+    return game.end("lost", misread=sure, is_mine=all_mines)
 
 
-def _learn(change: Change, mined: Mask) -> None:
-    for number in np.unique(change.after[mined]).tolist():
+def _learn(change: Change, is_mine: Mask) -> None:
+    for number in np.unique(change.after[is_mine]).tolist():
         if change.sight.meaning(number) is None:
             change.sight.learn(number, FLAG)

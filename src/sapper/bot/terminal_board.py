@@ -47,7 +47,7 @@ class TextBoard:
         rows: How many rows there are.
         columns: And how many columns.
         hidden: What hidden cells show; empty if they are blank.
-        bracketed: Whether brackets stand around each hidden cell.
+        in_brackets: Whether brackets stand around each hidden cell.
     """
 
     line: int
@@ -58,7 +58,7 @@ class TextBoard:
     rows: int
     columns: int
     hidden: str
-    bracketed: bool
+    in_brackets: bool
 
     @property
     def cells(self) -> Iterator[tuple[int, int]]:
@@ -76,26 +76,26 @@ class TextBoard:
         inside = over == 0 and beside < self.width and 0 <= row < self.rows and 0 <= cell < self.columns
         return (row, cell) if inside else None
 
-    def written(self, lines: Sequence[str], row: int, column: int) -> str:
+    def raw_text(self, lines: Sequence[str], row: int, column: int) -> str:
         """All that stands in a cell."""
         line, start = self.place(row, column)
         return lines[line][start : start + self.width]
 
     def text(self, lines: Sequence[str], row: int, column: int) -> str:
         """What a cell shows, without brackets of the cursor: a digit, another character, or nothing."""
-        written = self.written(lines, row, column)
-        text = written if self.bracketed or self.width < 3 else written.translate(_CURSOR)
+        raw = self.raw_text(lines, row, column)
+        text = raw if self.in_brackets or self.width < 3 else raw.translate(_CURSOR)
         text = text.strip(_BLANK + _SIDES).replace(SECOND_HALF, "")
         digits = [digit for letter in text if (digit := unicodedata.digit(letter, None)) is not None]
         if digits:
             return str(digits[0])
-        shown = text.translate(_CURSOR).strip(_BLANK)[:1]
-        return text if text == self.hidden or shown == self.hidden else shown
+        first = text.translate(_CURSOR).strip(_BLANK)[:1]
+        return text if text == self.hidden or first == self.hidden else first
 
     def has_brackets(self, lines: Sequence[str], row: int, column: int) -> bool:
         """Whether a cell stands between brackets that only the cursor has."""
-        written = self.written(lines, row, column)
-        return not self.bracketed and len(written) > 2 and written[0] in "<[({" and written[-1] in ">])}"
+        raw = self.raw_text(lines, row, column)
+        return not self.in_brackets and len(raw) > 2 and raw[0] in "<[({" and raw[-1] in ">])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ def find_board(lines: Sequence[str], shape: tuple[int, int] | None = None) -> Te
         board
         for run, numbers in places.items()
         for first, skip, rows in _equal_steps(numbers)
-        if (begun := _board(run, first, skip, rows, lines)) is not None
-        for board in (_grown(begun, lines),)
+        if (start := _board(run, first, skip, rows, lines)) is not None
+        for board in (_grow(start, lines),)
         if shape is None or shape == (board.rows, board.columns)
     ]
     if not boards and shape is not None:
@@ -138,26 +138,26 @@ def _blank_fields(lines: Sequence[str], rows: int, columns: int) -> Iterator[Tex
     """Blank parts of the text with something at both sides, whose size is that of the board."""
     places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in enumerate(lines):
-        for found in re.finditer(rf"(?<=[^ ]) {{{columns},}}(?=[^ ])", line):
-            places[found.span()].append(number)
+        for match in re.finditer(rf"(?<=[^ ]) {{{columns},}}(?=[^ ])", line):
+            places[match.span()].append(number)
     for (start, end), numbers in places.items():
         width, over = divmod(end - start, columns)
         if not over and width <= _WIDEST:
             for first, skip, count in _equal_steps(numbers):
                 if count == rows and skip == 1:
-                    yield TextBoard(first, start, width, width, 1, rows, columns, "", bracketed=False)
+                    yield TextBoard(first, start, width, width, 1, rows, columns, "", in_brackets=False)
 
 
-def _grown(board: TextBoard, lines: Sequence[str]) -> TextBoard:
+def _grow(board: TextBoard, lines: Sequence[str]) -> TextBoard:
     """The board with the rows and columns beside it that are partly open."""
     while board.hidden:  # blank ones are everywhere
-        for larger, added in _larger(board):
-            texts = [larger.text(lines, *cell) for cell in added if _is_there(larger, lines, cell)]
-            opened = [text for text in texts if text != board.hidden]
+        for larger, new_cells in _larger(board):
+            texts = [larger.text(lines, *cell) for cell in new_cells if _is_there(larger, lines, cell)]
+            open_texts = [text for text in texts if text != board.hidden]
             if (
-                len(texts) == len(added)
-                and len(opened) < len(texts)
-                and all(text in OPEN or text in _EMPTY for text in opened)
+                len(texts) == len(new_cells)
+                and len(open_texts) < len(texts)
+                and all(text in OPEN or text in _EMPTY for text in open_texts)
             ):
                 board = larger
                 break
@@ -184,9 +184,9 @@ def _is_there(board: TextBoard, lines: Sequence[str], cell: tuple[int, int]) -> 
 
 def _runs(line: str, columns: int | None) -> Iterator[_Run]:
     blocks: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for found in re.finditer(r"(\S)\1*", line.translate(dict.fromkeys(map(ord, _BLANK), " "))):
-        letter, start, length = found[1], found.start(), len(found[0])
-        if letter not in _SIDES and _NO_CELL.match(found[0]):
+    for match in re.finditer(r"(\S)\1*", line.translate(dict.fromkeys(map(ord, _BLANK), " "))):
+        letter, start, length = match[1], match.start(), len(match[0])
+        if letter not in _SIDES and _NO_CELL.match(match[0]):
             continue
         blocks[letter].append((start, length))
         if length >= _FEWEST:
@@ -222,20 +222,20 @@ def _equal_steps(numbers: Sequence[int]) -> Iterator[tuple[int, int, int]]:
 
 def _board(run: _Run, first: int, skip: int, rows: int, lines: Sequence[str]) -> TextBoard | None:
     column, width, columns = run.start - (run.step - run.length) // 2, run.step, run.count
-    bracketed = run.letter in _OPENS
-    if bracketed:
+    in_brackets = run.letter in _OPENS
+    if in_brackets:
         column = run.start
     elif run.letter in _SIDES:
         column, width, columns = run.start + 1, run.step - 1, run.count - 1
     if width < 1 or column < 0 or columns < _FEWEST:
         return None
-    board = TextBoard(first, column, width, run.step, skip, rows, columns, "", bracketed)
-    if not bracketed and run.letter not in _SIDES:
+    board = TextBoard(first, column, width, run.step, skip, rows, columns, "", in_brackets)
+    if not in_brackets and run.letter not in _SIDES:
         return replace(board, hidden=run.letter * run.length)
     # In a game that has begun, all cells but the open ones show the same.
-    texts = {board.written(lines, *cell).strip(_BLANK).replace(SECOND_HALF, "") for cell in board.cells}
+    texts = {board.raw_text(lines, *cell).strip(_BLANK).replace(SECOND_HALF, "") for cell in board.cells}
     hidden = texts if len(texts) == 1 else {text for text in texts if text not in OPEN}
-    if len(hidden) != 1 or (bracketed and not all(text[-1:] in "])" for text in hidden)):
+    if len(hidden) != 1 or (in_brackets and not all(text[-1:] in "])" for text in hidden)):
         return None
     return replace(board, hidden=hidden.pop())
 
@@ -265,8 +265,8 @@ def picture(cells: Sequence[Sequence[str | None]]) -> NDArray[np.uint8]:
         from PIL import Image, ImageDraw, ImageFont
     rows, columns = len(cells), len(cells[0])
     size = columns * _CELL + 2 * _AROUND, rows * _CELL + 2 * _AROUND
-    drawn = Image.new("RGB", size, (_GROUND,) * 3)
-    draw: Any = ImageDraw.Draw(drawn)
+    image = Image.new("RGB", size, (_GROUND,) * 3)
+    draw: Any = ImageDraw.Draw(image)
     font = ImageFont.load_default(size=_CELL * 0.75)
     for row, line in enumerate(cells):
         for column, text in enumerate(line):
@@ -280,7 +280,7 @@ def picture(cells: Sequence[Sequence[str | None]]) -> NDArray[np.uint8]:
                 draw.text(middle, text, font=font, fill=(_INK,) * 3, anchor="mm")
             else:
                 _draw_pattern(draw, x, y, ord(text))
-    return np.asarray(drawn)
+    return np.asarray(image)
 
 
 def _draw_pattern(draw: Any, x: int, y: int, number: int) -> None:

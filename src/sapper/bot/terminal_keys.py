@@ -47,9 +47,9 @@ def sequence(keys: str, *, own: bool = False) -> str:
         GameError: It sends nothing for that.
     """
     name = keys.lower()
-    known = _KEYS.get(name)
-    if known is not None:
-        return known.replace("[", "O") if own and name in _OWN else known
+    code = _KEYS.get(name)
+    if code is not None:
+        return code.replace("[", "O") if own and name in _OWN else code
     if len(keys) == 1:
         return keys
     first, _, letter = name.partition("+")

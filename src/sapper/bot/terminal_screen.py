@@ -38,8 +38,8 @@ class _Screen(pyte.Screen):  # type: ignore[misc]  # pyte has no types
 
     def draw(self, data: str) -> None:
         # An emoji takes two columns. pyte would stop at what makes it one.
-        data = _KEYCAP.sub(lambda found: chr(0xFF10 + int(found[1])), data)
-        data = _PICTURE.sub(lambda found: found[1] + " " * (not _is_wide(found[1])), data)
+        data = _KEYCAP.sub(lambda match: chr(0xFF10 + int(match[1])), data)
+        data = _PICTURE.sub(lambda match: match[1] + " " * (not _is_wide(match[1])), data)
         data = _WITHOUT_WIDTH.sub("", data)
         if data:
             self._last = data[-1]

@@ -87,8 +87,8 @@ class Terminal:
         self._last_picture: tuple[list[list[str | None]], NDArray[np.uint8]] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keys = -1
-        self._counted: Cell | None = None  # where the cursor was left
-        self._sights = [self._bracketed, self._terminal_cursor, self._set_off]
+        self._last_cursor: Cell | None = None  # where the cursor was left
+        self._sights = [self._bracket_cursor, self._terminal_cursor, self._set_off]
         self._sure = False  # whether the cursor was seen where the keys should move it
         self._one_by_one = False  # whether the program drops keys that come together
 
@@ -141,37 +141,37 @@ class Terminal:
     def _wait_for_board(self) -> None:
         """Presses the first keys, and takes the board once the program writes nothing more for a while."""
         end, waits = time.monotonic() + _START, time.monotonic() + _WAITS
-        begin, board, seen = list(self._begin), None, False
+        begin, board, awake = list(self._begin), None, False
         while self._process is not None:
             wrote = self._read(_READY)
-            seen |= wrote
+            awake |= wrote
             now = time.monotonic()
-            if not seen or (wrote and now < end):  # one that writes all the time gets no key before the end
+            if not awake or (wrote and now < end):  # one that writes all the time gets no key before the end
                 waits = now + _WAITS
             elif begin:
                 self._send(sequence(begin.pop(0)).encode())
                 waits = now + _WAITS
                 continue
-            found = find_board(self._screen.lines, self._shape)
-            if found is not None and not begin and found == board:
-                self._take(found)
+            place = find_board(self._screen.lines, self._shape)
+            if place is not None and not begin and place == board:
+                self._take(place)
                 return
-            board = found
+            board = place
             if now > min(end, waits):
                 break
         text = "\n".join(
             line.replace(SECOND_HALF, "").rstrip() for line in self._screen.lines if line.strip()
         )
-        ended = " and has ended" if self._process is None else ""
+        ending = " and has ended" if self._process is None else ""
         raise GameError(
-            f"{self._command[0]} shows no board in its terminal on which all cells look the same{ended} "
+            f"{self._command[0]} shows no board in its terminal on which all cells look the same{ending} "
             f"(--begin presses keys that lead to it):\n{text}"
         )
 
     def _take(self, board: TextBoard) -> None:
         self._board = board
         self._hidden_style = Counter(self._style(*cell) for cell in board.cells).most_common(1)[0][0]
-        self._counted = None
+        self._last_cursor = None
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -219,9 +219,9 @@ class Terminal:
 
     def _follow(self, board: TextBoard) -> None:
         """Takes the new place of the board, if it has moved in its terminal."""
-        found = find_board(self._screen.lines, self.shape)
-        if found is not None and replace(found, line=board.line, column=board.column) == board:
-            self._board = found
+        place = find_board(self._screen.lines, self.shape)
+        if place is not None and replace(place, line=board.line, column=board.column) == board:
+            self._board = place
 
     def _send(self, data: bytes) -> None:
         if self._process is not None:
@@ -252,7 +252,7 @@ class Terminal:
     def _cells(self) -> list[list[str | None]]:
         """What the cells show, row by row; None where a cell is hidden."""
         board, lines, columns = self._place, self._screen.lines, range(self._place.columns)
-        cells = [[self._shown(lines, row, column) for column in columns] for row in range(board.rows)]
+        cells = [[self._cell_text(lines, row, column) for column in columns] for row in range(board.rows)]
         if not board.hidden:  # then only its background tells an empty cell from a hidden one
             styles = {cell: self._style(*cell) for cell in board.cells}
             counts = Counter(styles.values())
@@ -261,7 +261,7 @@ class Terminal:
                     cells[row][column] = ""
         return cells
 
-    def _shown(self, lines: Sequence[str], row: int, column: int) -> str | None:
+    def _cell_text(self, lines: Sequence[str], row: int, column: int) -> str | None:
         text = self._place.text(lines, row, column)
         return None if text == self._place.hidden else text
 
@@ -294,13 +294,13 @@ class Terminal:
                     return
                 if not self._sure:
                     self._sights.remove(sight)  # this was not the cursor of the game
-                    self._counted = None
+                    self._last_cursor = None
         if self._sure:
             return
-        self._step_to(cell, self._counted or self._corner())
+        self._step_to(cell, self._last_cursor or self._corner())
         before = self._cells()
         self._press("open")
-        self._check_opened(*cell, before)
+        self._check_opening(*cell, before)
 
     def _moves_to(self, cell: Cell, sight: _SeesCursor, start: Cell) -> bool:
         """Moves a cursor that can be seen. Whether it arrives."""
@@ -309,7 +309,7 @@ class Terminal:
             if self._arrives(cell, sight, _MOVING):
                 return True
         # The program may take one key of several that come together.
-        while (now := self._seen(sight)) is not None:
+        while (now := self._cursor_by(sight)) is not None:
             down, right = cell[0] - now[0], cell[1] - now[1]
             if not down and not right:
                 return True
@@ -321,7 +321,7 @@ class Terminal:
             self._one_by_one = True
         return False
 
-    def _seen(self, sight: _SeesCursor) -> Cell | None:
+    def _cursor_by(self, sight: _SeesCursor) -> Cell | None:
         """Where the cursor is; None if it stays out of sight."""
         end = time.monotonic() + _STEP
         while (now := sight()) is None and time.monotonic() < end:
@@ -342,7 +342,7 @@ class Terminal:
         for away, keys in ((cell[0] - start[0], ("down", "up")), (cell[1] - start[1], ("right", "left"))):
             for _ in range(abs(away)):
                 self._press(keys[away < 0])
-        self._counted = cell
+        self._last_cursor = cell
 
     def _corner(self) -> Cell:
         """Moves a cursor that cannot be seen to the first cell, where it stays against the edges."""
@@ -353,14 +353,14 @@ class Terminal:
         self._read(_QUIET)
         return 0, 0
 
-    def _check_opened(self, row: int, column: int, before: list[list[str | None]]) -> None:
+    def _check_opening(self, row: int, column: int, before: list[list[str | None]]) -> None:
         """Raises GameError if another cell was opened instead: the steps were counted wrong."""
         end = time.monotonic() + _MOVING
         while (now := self._cells()) == before and time.monotonic() < end:
             self._read(_QUIET)
-        changed = [(y, x) for y, x in self._place.cells if now[y][x] != before[y][x] is None]
-        opened = [cell for cell in changed if now[cell[0]][cell[1]] in OPEN]
-        if now[row][column] is None and (opened or len(changed) == 1):
+        changes = [(y, x) for y, x in self._place.cells if now[y][x] != before[y][x] is None]
+        openings = [cell for cell in changes if now[cell[0]][cell[1]] in OPEN]
+        if now[row][column] is None and (openings or len(changes) == 1):
             raise GameError(
                 f"another cell than row {row}, column {column} was opened: the cursor cannot be seen, and "
                 "does not go where its keys should move it (--keys)"
@@ -371,7 +371,7 @@ class Terminal:
         self._read(_QUIET)
         return next((cell for sight in self._sights if (cell := sight()) is not None), None)
 
-    def _bracketed(self) -> Cell | None:
+    def _bracket_cursor(self) -> Cell | None:
         """The cell between brackets."""
         board, lines = self._place, self._screen.lines
         return next((cell for cell in board.cells if board.has_brackets(lines, *cell)), None)
@@ -386,7 +386,9 @@ class Terminal:
         cells = {cell: self._style(*cell) for cell in self._place.cells}
         counts = Counter(cells.values())
         alone = [cell for cell, style in cells.items() if counts[style] == 1]
-        return self._counted if self._counted in alone else alone[0] if len(alone) == 1 < len(cells) else None
+        if self._last_cursor in alone:
+            return self._last_cursor
+        return alone[0] if len(alone) == 1 < len(cells) else None
 
     def go(self, place: Cell) -> None:
         """There is no mouse that could be in the way."""
@@ -396,7 +398,7 @@ class Terminal:
 
         A program that has ended, before or with the key, is started again.
         """
-        self._counted = None
+        self._last_cursor = None
         self._send(sequence(keys).encode())
         self._read(_READY)
         if self._process is None:

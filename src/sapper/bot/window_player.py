@@ -116,7 +116,7 @@ class Bot:
         readings = self.sight.marks(self._watch.looks())
         if not readings:
             raise GameError("no minefield fits what is on the screen: is the game over?")
-        if self._finished(readings[0]):
+        if self._all_safe_open(readings[0]):
             raise GameError("there is nothing to do: this game is won")
         return move_in(readings, self._mines, self._strategy, self.sight.chances)
 
@@ -127,9 +127,9 @@ class Bot:
             GameError: The board cannot be read.
         """
         readings = self.sight.marks(self._watch.looks())
-        return bool(readings) and all(map(self._finished, readings))
+        return bool(readings) and all(map(self._all_safe_open, readings))
 
-    def _finished(self, marks: Marks) -> bool:
+    def _all_safe_open(self, marks: Marks) -> bool:
         """Whether all cells without a mine are open."""
         return int((marks < 0).sum()) == self._mines
 
@@ -142,57 +142,57 @@ class Bot:
         game = GameUnderWay()
         readings = self._watch.readings()
         first = _first(readings)
-        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
+        game.clicks += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
-            finished = list(map(self._finished, readings))
-            if all(finished):
-                return game.ended("won", mined=readings[0] < 0)
-            if any(finished):
-                return game.ended("unfinished", "the picture does not tell whether the game is won")
+            wins = list(map(self._all_safe_open, readings))
+            if all(wins):
+                return game.end("won", is_mine=readings[0] < 0)
+            if any(wins):
+                return game.end("unfinished", "the picture does not tell whether the game is won")
             move = move_in(readings, self._mines, self._strategy, self.sight.chances)
             self._show(move)
             if not move.cells:
                 why = f"the picture may show {quantity(len(readings), 'position')}"
-                return game.ended("unfinished", f"{why}, and no cell is hidden in all of them")
+                return game.end("unfinished", f"{why}, and no cell is hidden in all of them")
             self._begin_turn(move, game)
-            clicked = self._click(move, game)
-            if not clicked:  # the board changed by itself
+            clicks = self._click(move, game)
+            if not clicks:  # the board changed by itself
                 game.strays += 1
                 if game.strays > _STRAYS:
-                    return game.ended("unfinished", "the board does not stand still")
+                    return game.end("unfinished", "the board does not stand still")
                 readings = self._watch.readings()
                 continue
             game.strays = 0
             game.guesses += not move.sure
-            change = self._after(clicked)
+            change = self._after(clicks)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
-            change, end = self._judge(game, move, change, clicked)
+            change, end = self._judge(game, move, change, clicks)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
             if end is not None:
                 return end
             game.reacts = True
             self._watch.before, readings = change.after, self.sight.marks(change.after)
-        return game.ended("unfinished", "no minefield fits what is on the screen")
+        return game.end("unfinished", "no minefield fits what is on the screen")
 
     def _judge(
-        self, game: GameUnderWay, move: BotMove, change: Change, clicked: Sequence[Cell]
+        self, game: GameUnderWay, move: BotMove, change: Change, clicks: Sequence[Cell]
     ) -> tuple[Change | None, GameEnd | None]:
         """What the click changed, and how the game ended, if it did; None if something covers the board.
 
         Before it reports a loss, it looks for the board: if its cells have other sizes now, it saw no mine.
         """
-        end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
+        end = end_of(game, change, sure=move.sure, in_place=self._watch.in_place)
         if end is not None and end.status == "lost":
-            learnt = self.sight.state
+            state = self.sight.state
             if self._watch.follow(thorough=True):
-                again = self._uncovered(clicked, board_watcher.CALM)
+                again = self._change_without_cover(clicks, board_watcher.CALM)
                 if again is None:
                     return None, None
-                change, end = again, end_of(game, again, sure=move.sure, placed=self._watch.placed)
+                change, end = again, end_of(game, again, sure=move.sure, in_place=self._watch.in_place)
             else:
-                self.sight.state = learnt
+                self.sight.state = state
         return change, end or self._end_without_change(game, move, change)
 
     def start_again(self) -> None:
@@ -248,7 +248,7 @@ class Bot:
     def _is_fresh(self, of: Cells) -> bool:
         """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
         looks = np.unique(of).tolist()
-        if len(looks) > _OPENING_LOOKS or (not self.sight.is_known(of) and not self.sight.marks(of)):
+        if len(looks) > _OPENING_LOOKS or (not self.sight.knows_all(of) and not self.sight.marks(of)):
             return False
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
         if hidden < 1 and self._watch.is_same():  # the old game, in a program that hangs
@@ -267,7 +267,7 @@ class Bot:
 
         It clicks nothing if the board has changed since then: the board may lie elsewhere.
         """
-        clicked: list[Cell] = []
+        clicks: list[Cell] = []
         last = self.sight.last
         # A board that moves may do so at each click, and the next cell would be another one then.
         for cell in move.cells[:1] if self._watch.restless else move.cells:
@@ -275,18 +275,18 @@ class Bot:
                 self._desktop.sleep(self._pause)
             now = self._watch.capture()
             if last is not None:
-                changed = self.sight.changed(last, now)
-                if not self.sight.in_place(now) or (not clicked and changed.any() and game.strays < _STRAYS):
+                changes = self.sight.changes(last, now)
+                if not self.sight.in_place(now) or (not clicks and changes.any() and game.strays < _STRAYS):
                     break
-                if changed[cell]:
+                if changes[cell]:
                     continue
             self._desktop.click(self.sight.middle(cell))
             if self._front is None:
                 self._front = self._desktop.front()
-            game.opened.append((time.monotonic() - game.start, cell))
-            clicked.append(cell)
+            game.clicks.append((time.monotonic() - game.start, cell))
+            clicks.append(cell)
             self._watch.rest()
-        return clicked
+        return clicks
 
     def _end_beside_cover(self, change: Change | None) -> str:
         """The sign that the game is over and not won, while something covers the board; empty if none.
@@ -300,7 +300,7 @@ class Bot:
             return "the program began a new game"
         if not self._reacts or self._front is None or self._desktop.front() != self._front:
             return ""  # another window may be in front
-        same = self._watch.unchanged()
+        same = self._watch.same_cells()
         hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
         if same.mean() >= _VISIBLE:
             may_win = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
@@ -317,34 +317,34 @@ class Bot:
         except BudgetError:
             return True
 
-    def _changed(self, of: Cells, clicked: Sequence[Cell]) -> Change:
-        return Change(self.sight, self._mines, self._watch.before, of, clicked)
+    def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
+        return Change(self.sight, self._mines, self._watch.before, of, clicks)
 
-    def _after(self, clicked: Sequence[Cell]) -> Change | None:
+    def _after(self, clicks: Sequence[Cell]) -> Change | None:
         """What a click changed, once the program has drawn it; None if something covers the board.
 
         New looks, or more changes than an opening makes, may be an animation. So it looks again later.
         """
         of = self._watch.still()
-        if of is not None and self.sight.is_known(of):
-            change = self._changed(of, clicked)
+        if of is not None and self.sight.knows_all(of):
+            change = self._change_to(of, clicks)
             if change.is_opening:
                 return change
         later: Change | None = None
         for calm in (board_watcher.CALM, board_watcher.CALM_END):
             self._watch.recall()
-            later = self._uncovered(clicked, calm)
+            later = self._change_without_cover(clicks, calm)
             if later is None or later.is_opening:
                 return later
         for _ in range(_CLICKS):
             if later is None or not later.is_nothing:
                 break
-            self._desktop.click(self.sight.middle(clicked[0]))
+            self._desktop.click(self.sight.middle(clicks[0]))
             self._watch.rest()
-            later = self._uncovered(clicked, board_watcher.CALM_END)
+            later = self._change_without_cover(clicks, board_watcher.CALM_END)
         return later
 
-    def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
+    def _change_without_cover(self, clicks: Sequence[Cell], calm: float) -> Change | None:
         """What changed, once the board is still and uncovered. It tries once to close what covers it.
 
         Before that it looks for the board: if the board lies elsewhere, nothing covers it.
@@ -354,7 +354,7 @@ class Bot:
             end = time.monotonic() + (board_watcher.PATIENCE / 2 if closes else board_watcher.PATIENCE)
             while True:
                 of = self._watch.still(calm)
-                change = None if of is None else self._changed(of, clicked)
+                change = None if of is None else self._change_to(of, clicks)
                 if (
                     change is not None
                     and not change.is_covered
@@ -382,28 +382,28 @@ class Bot:
         if not change.is_nothing:
             return None
         if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
-            return game.ended("lost", "the program shows a message, and its board does not react any more")
+            return game.end("lost", "the program shows a message, and its board does not react any more")
         why = "the program does not react to clicks"
         if not game.reacts:
-            return game.ended("unfinished", why)
+            return game.end("unfinished", why)
         if move.sure:
-            return game.ended("unfinished", f"{why} any more")
-        return game.ended("unfinished", f"{why} any more: the guess may have lost the game", silent=True)
+            return game.end("unfinished", f"{why} any more")
+        return game.end("unfinished", f"{why} any more: the guess may have lost the game", silent=True)
 
     def _hidden_end(self, game: GameUnderWay, move: BotMove, marks: Marks) -> GameEnd:
         """How a game ended, as far as it is known, if something covers the board after a click."""
         left = int((marks < 0).sum()) - len(move.cells)
         if move.sure and left == self._mines:
-            mined = marks < 0
+            is_mine = marks < 0
             for cell in move.cells:
-                mined[cell] = False
-            return game.ended(
-                "won", "the last cells were certain, then something covered the board", mined=mined
+                is_mine[cell] = False
+            return game.end(
+                "won", "the last cells were certain, then something covered the board", is_mine=is_mine
             )
         # A message or a new game after a cell that was certain may mean anything.
         if self._end_sign == _SHOWS_MINES or (self._end_sign and not move.sure):
-            return game.ended("lost", self._end_sign, misread=move.sure)
-        return game.ended("unfinished", "something covers the board")
+            return game.end("lost", self._end_sign, misread=move.sure)
+        return game.end("unfinished", "something covers the board")
 
 
 def _first(readings: Sequence[Marks]) -> Marks:
