@@ -154,8 +154,8 @@ def table_of(
     extra_values = _extra_values(positions, board, rules, extras, cancel)
     if extras.minefields:
         numbers, places = np.unique(positions.games, return_inverse=True)
-        mined = [minefield(int(number)).ravel() for number in numbers]
-        extra_values["minefield"] = np.array(mined, np.bool_).reshape(-1, board.topology.size)[places].ravel()
+        mines = np.array([minefield(int(number)).ravel() for number in numbers], np.bool_)
+        extra_values["minefield"] = mines.reshape(-1, board.topology.size)[places].ravel()
     for name, column in columns_of(board, extras).items():
         values = extra_values[name] if column.values is None else column.values(positions)
         if column.per_cell:
@@ -282,7 +282,7 @@ class Repeats:
 
     def in_words(self) -> str:
         """The counts, for the card."""
-        counts = [sum(map(len, seen)) - np.unique(np.concatenate(seen)).size for seen in self._views if seen]
+        counts = [sum(map(len, view)) - np.unique(np.concatenate(view)).size for view in self._views if view]
         words = f"{counts[0]:,} equal to an earlier position"
         return words if len(counts) < 2 else f"{words}, {counts[1]:,} when turned or mirrored"
 

@@ -146,7 +146,7 @@ class ReplaySource:
             -1, *board.topology.shape
         )
         analyses = analyse_many(marks, board.mines, topology=board.topology, threads=1, cancel=cancel)
-        safe, mined = (each.reshape(len(positions), -1) for each in (analyses.safe, analyses.mines))
+        safe, is_mine = (each.reshape(len(positions), -1) for each in (analyses.safe, analyses.mines))
         statuses = get_args(Status)
         return Positions(
             games=np.array([each.game for each in positions], np.uint64),
@@ -155,19 +155,19 @@ class ReplaySource:
             exact=analyses.exact.view(np.uint8),
             chosen=np.array([board.topology.index(each.cell) for each in positions], np.uint32),
             exploded=np.array([each.exploded for each in positions], np.uint8),
-            win_probability=np.array([self._proven(each.position) for each in positions], np.float64),
+            win_probability=np.array([self._chance(each.position) for each in positions], np.float64),
             difficulties=np.array(
                 [_difficulty(each.position, cancel) for each in positions] if self._grade else [], np.uint8
             ),
             marks=marks.ravel(),
             mine_probability=analyses.mine_probability.ravel(),
             safe=safe.nonzero()[1].astype(np.uint32),
-            mined=mined.nonzero()[1].astype(np.uint32),
+            mined=is_mine.nonzero()[1].astype(np.uint32),
             safe_counts=safe.sum(axis=1, dtype=np.uint32),
-            mined_counts=mined.sum(axis=1, dtype=np.uint32),
+            mined_counts=is_mine.sum(axis=1, dtype=np.uint32),
         )
 
-    def _proven(self, position: Any) -> float:
+    def _chance(self, position: Any) -> float:
         """The chance to win that `best` can prove; nan if it proves none."""
         chance = self._best.choose(position).win_probability
         return np.nan if chance is None else float(chance)

@@ -232,7 +232,7 @@ def write_dataset(
         "openings": openings,
     }
     files = ParquetFiles(path / "data")
-    done = _whole_chunks(files, origin, source)
+    ready = _whole_chunks(files, origin, source)
 
     group = max(1, _CELLS_A_GROUP // configuration.board.topology.size)
 
@@ -247,7 +247,7 @@ def write_dataset(
         return chunk.count
 
     workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
-    _make_all(source, done, make, workers, progress, cancel)
+    _make_all(source, ready, make, workers, progress, cancel)
     numbers = [chunk.number for chunk in _chunks(source)]
     data_set = DataSet(
         path,
@@ -329,9 +329,9 @@ class _GamePositions:
 
     def minefield(self, number: int) -> NDArray[np.bool_]:
         """The mines of a game."""
-        mined = self._opening_game(number).minefield
-        assert mined is not None
-        return mined
+        is_mine = self._opening_game(number).minefield
+        assert is_mine is not None
+        return is_mine
 
     def _opening_game(self, number: int) -> Game[Any]:
         """A game after its first click."""
@@ -357,7 +357,7 @@ def _whole_chunks(files: ParquetFiles, origin: dict[str, Any], source: _Source) 
     Raises:
         SimulationError: It has another data set, or more games than the caller wants.
     """
-    done = set()
+    numbers = set()
     for file in files.paths():
         number = files.number(file)
         try:
@@ -380,29 +380,29 @@ def _whole_chunks(files: ParquetFiles, origin: dict[str, Any], source: _Source) 
                 "Ask for more, or name another folder"
             )
         if number is not None and games == count:
-            done.add(number)
-    return done
+            numbers.add(number)
+    return numbers
 
 
 def _make_all(
     source: _Source,
-    done: set[int],
+    ready: set[int],
     make: Callable[[Chunk, Cancel], int],
     workers: int,
     progress: Callable[[Progress], object] | None,
     cancel: Cancel | None,
 ) -> None:
     """Makes the files that are not done, on threads. An error, a cancellation or Ctrl-C stops them all."""
-    games = sum(source.chunk_at(number).count for number in done)
-    todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
+    games = sum(source.chunk_at(number).count for number in ready)
+    todo = (chunk for chunk in _chunks(source) if chunk.number not in ready)
     stop = Cancel()
     patience = None if cancel is None else 0.1  # seconds until it looks at `cancel` again
     with Threads(workers) as pool:
         running = {pool.submit(make, chunk, stop) for chunk in islice(todo, workers)}
         try:
             while running:
-                finished, running = wait(running, patience, FIRST_COMPLETED)
-                for future in finished:
+                over, running = wait(running, patience, FIRST_COMPLETED)
+                for future in over:
                     games += future.result()
                     running |= {pool.submit(make, chunk, stop) for chunk in islice(todo, 1)}
                     if progress is not None:

@@ -41,8 +41,8 @@ class GamesInStep(Protocol):
 
     observations: NDArray[np.int16]
     legal: NDArray[np.bool_]
-    _opened: NDArray[np.int32]  # the safe cells that the last step opened
-    _exploded: NDArray[np.int32]  # the mines that it set off
+    _openings: NDArray[np.int32]  # the safe cells that the last step opened
+    _explosions: NDArray[np.int32]  # the mines that it set off
     _stands: NDArray[np.uint8]  # the states of the games, by the numbers of the engine
 
     @property
@@ -77,8 +77,8 @@ def _cells(games: GamesInStep, _: NDArray[np.int64]) -> Give:
     safe = games.topology.size - games.board.mines
 
     def give(rewards: NDArray[np.float64]) -> None:
-        np.divide(games._opened, safe, out=rewards)
-        np.subtract(rewards, games._exploded, out=rewards)
+        np.divide(games._openings, safe, out=rewards)
+        np.subtract(rewards, games._explosions, out=rewards)
 
     return give
 
@@ -88,7 +88,7 @@ def _deduction(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
     opens = actions < games.topology.size
 
     def give(rewards: NDArray[np.float64]) -> None:
-        np.subtract((games._opened > 0) & opens & (risk == 0), games._exploded, out=rewards)
+        np.subtract((games._openings > 0) & opens & (risk == 0), games._explosions, out=rewards)
 
     return give
 
@@ -186,7 +186,7 @@ LASTING: Final = (
 """The arrays of the engine that outlive a step."""
 
 
-def mined_of(minefields: object, board: Board[Any]) -> NDArray[np.uint8]:
+def mines_in(minefields: object, board: Board[Any]) -> NDArray[np.uint8]:
     """The given minefields, one after another, as the engine takes them."""
     if minefields is None:
         return np.empty(0, np.uint8)

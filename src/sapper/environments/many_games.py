@@ -26,7 +26,7 @@ from sapper.environments.game_choices import (
     EngineErrors,
     Reward,
     mask_of,
-    mined_of,
+    mines_in,
     numbers_of,
     read_only,
 )
@@ -107,8 +107,8 @@ class Games(OnBoard[CellT_co]):
         "_cancel",
         "_choices",
         "_engine",
-        "_exploded",
-        "_opened",
+        "_explosions",
+        "_openings",
         "_results",
         "_reward",
         "_rules",
@@ -216,8 +216,8 @@ class Games(OnBoard[CellT_co]):
         self._rules = replace(as_rules(rules), question_marks=False)
         if self._rules.guessing != "free":
             raise GameError(f"environments have no rule guessing={self._rules.guessing!r}: leave it 'free'")
-        mined = mined_of(minefields, self._board)
-        if len(mined):
+        mine_bytes = mines_in(minefields, self._board)
+        if len(mine_bytes):
             self._rules = replace(self._rules, first_click="any")
         cells = self._board.topology.size
         count = checks.whole("count", count, 1)
@@ -245,18 +245,18 @@ class Games(OnBoard[CellT_co]):
         terms_of(hardest)
         if hardest != RULES[-1] and not fair:
             raise ArgumentError(f"hardest={hardest!r} needs fair=True")
-        if fair and len(mined):
+        if fair and len(mine_bytes):
             raise ArgumentError("fair=True chooses games of the seed, so it cannot come with minefields")
         start = good_first_cell(self._board, self._rules) if fair else None
         at = None if start is None else self.topology.index(start)
-        self._choices = Choices(count, most, reward, at, hardest, mined)
+        self._choices = Choices(count, most, reward, at, hardest, mine_bytes)
         self._make()
         with EngineErrors():
             self._engine.reset(first_seed, cancel)
 
     def _make(self) -> None:
         """Makes the engine, which has no games yet, and the arrays that show what it writes."""
-        count, most, reward, start, hardest, mined = self._choices
+        count, most, reward, start, hardest, mine_bytes = self._choices
         self._reward = REWARDS[reward]
         with EngineErrors():
             self._engine = _engine.Games(
@@ -269,7 +269,7 @@ class Games(OnBoard[CellT_co]):
                 most,
                 start,
                 terms_of(hardest),
-                mined,
+                mine_bytes,
             )
         shape = (count, *self.topology.shape)
         self.observations: NDArray[np.int16] = read_only(self._engine.observations.reshape(shape))
@@ -280,7 +280,7 @@ class Games(OnBoard[CellT_co]):
             self.last_observations = read_only(self._engine.last_observations.reshape(shape))
             self.last_legal = read_only(self._engine.last_legal.view(np.bool_).reshape(count, -1))
         self.numbers: NDArray[np.uint64] = read_only(self._engine.numbers)
-        self._opened, self._exploded = self._engine.opened, self._engine.exploded
+        self._openings, self._explosions = self._engine.opened, self._engine.exploded
         self._stands = self._engine.stands
         rewards, ends = np.zeros(count), np.zeros((3, count), np.bool_)
         self._results = rewards, *ends

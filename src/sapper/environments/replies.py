@@ -36,7 +36,7 @@ _APOSTROPHES: Final = str.maketrans("\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SING
 _CHANNEL: Final = re.compile(r"<\|channel\|>\s*(\w*)[^<]{0,100}(?:<\|constrain\|>[^<]{0,100})?<\|message\|>")
 _STOP: Final = re.compile(r"<\|[^<>|\n]{1,40}\|>|</s>|<end_of_turn>|<eos>|\[/?INST\]", re.IGNORECASE)
 """The tokens at the end of a reply that some servers leave in it."""
-_THOUGHT: Final = re.compile(
+_THINKING: Final = re.compile(
     r"[<\[\u25c1](/?)(?:think(?:ing)?|reasoning|thought|scratchpad)[>\]\u25b7]", re.IGNORECASE
 )
 _TAG: Final = re.compile(r"<(?:answer|action|move)>", re.IGNORECASE)
@@ -99,7 +99,7 @@ def _answering(text: str) -> str:
             return ""
         text = text[channels[-1].end() :]
     text = _STOP.sub(" ", text)
-    thoughts = list(_THOUGHT.finditer(text))
+    thoughts = list(_THINKING.finditer(text))
     if thoughts:
         text = text[thoughts[-1].end() :] if thoughts[-1][1] else ""
     tags = list(_TAG.finditer(text))
@@ -159,10 +159,10 @@ def _of_lines(lines: list[str]) -> Answer | None:
     if len(whole) != len(numbers) or not whole or (len(lines) > 1 and (len(whole) < 2 or end < len(tokens))):
         return None
     between, after = tokens[at + 1 : begin], tokens[end:]
-    is_named = all(not _is_word(token) or _WHERE.fullmatch(token) for token in between)
+    is_plain = all(not _is_word(token) or _WHERE.fullmatch(token) for token in between)
     is_remark = not after or not _is_word(after[0]) or _AFTER.fullmatch(after[0])
     is_sure = not any(map(_DOUBT.fullmatch, after))
-    return _answer(tokens[at], whole) if is_named and is_remark and is_sure else None
+    return _answer(tokens[at], whole) if is_plain and is_remark and is_sure else None
 
 
 def _is_word(token: str) -> bool:

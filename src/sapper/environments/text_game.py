@@ -132,7 +132,7 @@ class TextGame:
         self._extract = extract
         self._game: Game[Any] | None = None
         self._grades: list[Grade] = []
-        self._flagged = set[Cell]()
+        self._flag_cells = set[Cell]()
         self._hidden = self._start = 0
 
     def reset(self, seed: int) -> str:
@@ -152,7 +152,7 @@ class TextGame:
         """
         seed = checks.whole("seed", seed)
         return self.begin(
-            self._opened(seed) if self._hardest is None else self._of_difficulty(seed, self._hardest)
+            self._game_of(seed) if self._hardest is None else self._of_difficulty(seed, self._hardest)
         )
 
     def begin(self, game: Game[Any]) -> str:
@@ -171,7 +171,7 @@ class TextGame:
         if not isinstance(source, Game) or game.status != "playing":
             raise ArgumentError(f"game must be a Game that is not over, not {brief_contents(game)}")
         self._game, self._start = game, len(game.history)
-        self._grades, self._flagged, self._hidden = [], set(), game.safe_left
+        self._grades, self._flag_cells, self._hidden = [], set(), game.safe_left
         return self.prompt
 
     def step(self, reply: str) -> TextStep:
@@ -198,13 +198,13 @@ class TextGame:
             game.act(kind, cell)
             if kind == "open":
                 result = replace(result, safe=game.exploded == 0)
-            elif cell in self._flagged:
+            elif cell in self._flag_cells:
                 result = replace(result, credit=0.0)
             else:
-                self._flagged.add(cell)
+                self._flag_cells.add(cell)
         self._grades.append(result)
-        done = self._is_done()
-        return TextStep("" if done else self.prompt, result.credit, done, result)
+        is_over = self._is_over()
+        return TextStep("" if is_over else self.prompt, result.credit, is_over, result)
 
     def score(self, *, by: Literal["credit", "win"] = "credit", time_limit: float | None = None) -> TextScore:
         """Sums up the game so far.
@@ -233,7 +233,7 @@ class TextGame:
     @property
     def done(self) -> bool:
         """Whether the game is over, or had `max_steps` steps."""
-        return self._is_done()
+        return self._is_over()
 
     @property
     def status(self) -> Status:
@@ -251,7 +251,7 @@ class TextGame:
         refusal = self._grades[-1].text if self._grades else ""
         return prompt_of(self.position, self._format, refusal, flags=self._flags)
 
-    def _is_done(self) -> bool:
+    def _is_over(self) -> bool:
         return self.status != "playing" or len(self._grades) >= self._most
 
     def _under_way(self) -> Game[Any]:
@@ -259,7 +259,7 @@ class TextGame:
             raise ArgumentError("no game was begun: call reset first")
         return self._game
 
-    def _opened(self, seed: int) -> Game[Any]:
+    def _game_of(self, seed: int) -> Game[Any]:
         """The seed's first game that is not won by its first click."""
         first = good_first_cell(self._board, "opening")
         for number in range(_MOST_TRIES):
@@ -275,13 +275,13 @@ class TextGame:
         easier = RULES[: RULES.index(hardest)]
         number = 0
         while not deadline.is_over:
-            generated = generate(
+            puzzle = generate(
                 self._board, hardest=hardest, seed=seed, number=number, time_limit=deadline.left
             )
-            if not easier or not is_fair(generated, hardest=easier[-1]):
-                game = generated.play()
+            if not easier or not is_fair(puzzle, hardest=easier[-1]):
+                game = puzzle.play()
                 if game.status == "playing":
                     return game
-            number = generated.number + 1
+            number = puzzle.number + 1
         text = f"no board that needs the rule {hardest!r} was found within {deadline.limit:g} seconds"
         raise GenerationError(f"{text}: try another rule or a larger board")

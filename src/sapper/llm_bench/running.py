@@ -101,9 +101,9 @@ def run(
         FormatError: The file is no transcript.
         FileError: It cannot be read or written.
     """
-    done = _begin(transcript, setting)
+    records = _begin(transcript, setting)
     questions = [(item, sample) for item in items for sample in range(setting.samples)]
-    todo = [(item, sample) for item, sample in questions if (item.name, sample) not in done]
+    todo = [(item, sample) for item, sample in questions if (item.name, sample) not in records]
     failures: list[str] = []
     places = asyncio.Semaphore(concurrency)
 
@@ -115,9 +115,9 @@ def run(
                 failures.append(f"{item.name}: {error}")
                 return
             _append(transcript, {**asdict(record), "turns": turns})
-            done[item.name, sample] = record
+            records[item.name, sample] = record
             if progress is not None:
-                count = sum((item.name, sample) in done for item, sample in questions)
+                count = sum((item.name, sample) in records for item, sample in questions)
                 progress(Progress(count, len(questions)))
 
     async def work() -> None:
@@ -127,7 +127,8 @@ def run(
             await player.close()
 
     asyncio.run(work())
-    return [done[item.name, sample] for item, sample in questions if (item.name, sample) in done], failures
+    keys = [(item.name, sample) for item, sample in questions]
+    return [records[key] for key in keys if key in records], failures
 
 
 async def _ask(

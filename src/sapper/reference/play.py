@@ -61,9 +61,10 @@ def optimum(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Fractio
     def survivors(cell: int, possible: tuple[frozenset[int], ...]) -> list[tuple[frozenset[int], ...]]:
         """The configurations in which the cell is safe, grouped by the number that it shows."""
         by_number: dict[int, list[frozenset[int]]] = {}
-        for mined in possible:
-            if cell not in mined:
-                by_number.setdefault(sum(other in mined for other in neighbours[cell]), []).append(mined)
+        for mine_cells in possible:
+            if cell not in mine_cells:
+                number = sum(other in mine_cells for other in neighbours[cell])
+                by_number.setdefault(number, []).append(mine_cells)
         return [tuple(alike) for alike in by_number.values()]
 
     return Fraction(won(frozenset(hidden_cells(marks)), configurations), len(configurations))

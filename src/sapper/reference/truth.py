@@ -75,10 +75,10 @@ class Truth:
         return [cell for cell, count in enumerate(self.mine_configurations) if count == self.configurations]
 
 
-def fits(neighbours: Neighbours, marks: Sequence[int], mined: frozenset[int]) -> bool:
+def fits(neighbours: Neighbours, marks: Sequence[int], mine_cells: frozenset[int]) -> bool:
     """Whether every number equals the number of mines around it."""
     return all(
-        mark == sum(cell in mined for cell in neighbours[number])
+        mark == sum(cell in mine_cells for cell in neighbours[number])
         for number, mark in enumerate(marks)
         if mark >= 0
     )
@@ -103,9 +103,9 @@ def enumerate_configurations(
     if mines < len(exploded):
         return
     for cells in combinations(hidden_cells(marks), mines - len(exploded)):
-        mined = frozenset(exploded).union(cells)
-        if fits(neighbours, marks, mined):
-            yield mined
+        mine_cells = frozenset(exploded).union(cells)
+        if fits(neighbours, marks, mine_cells):
+            yield mine_cells
 
 
 def enumerate_truth(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
@@ -119,7 +119,7 @@ def enumerate_truth(neighbours: Neighbours, marks: Sequence[int], mines: int) ->
     configurations = list(enumerate_configurations(neighbours, marks, mines))
     if not configurations:
         raise no_configuration(mines)
-    counts = Counter(cell for mined in configurations for cell in mined)
+    counts = Counter(cell for mine_cells in configurations for cell in mine_cells)
     hidden = set(hidden_cells(marks))
     return Truth(
         len(configurations),

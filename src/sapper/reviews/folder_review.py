@@ -253,9 +253,9 @@ def review_folder(
     count = thread_count(threads)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))
-    with _Findings.opened(None if findings is None else path_of("findings", findings)) as store:
-        done = _all_findings(paths, store, min(count, len(paths)), _How(limit, by, seed), progress, cancel)
-    return report_of(done)
+    with _Findings.open(None if findings is None else path_of("findings", findings)) as store:
+        by_name = _all_findings(paths, store, min(count, len(paths)), _How(limit, by, seed), progress, cancel)
+    return report_of(by_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,13 +298,13 @@ def _all_findings(
     cancel: Cancel | None,
 ) -> dict[str, FileFinding]:
     """The finding of each file, by its name."""
-    done: dict[str, FileFinding] = {}
+    by_name: dict[str, FileFinding] = {}
     todo = []
 
     def count_finding(name: str, finding: FileFinding) -> None:
-        done[name] = finding
+        by_name[name] = finding
         if progress is not None:
-            progress(Progress(len(done), len(paths)))
+            progress(Progress(len(by_name), len(paths)))
         if cancel is not None and cancel.is_set:
             raise CancelledError(_CANCEL_TEXT)
 
@@ -319,7 +319,7 @@ def _all_findings(
     with closing(one_by_one if count == 1 else _in_processes(work, file, count, how)) as findings:
         for name, finding in findings:
             count_finding(name, finding)
-    return done
+    return by_name
 
 
 def _one_by_one(
@@ -406,7 +406,7 @@ class _Findings:
 
     @classmethod
     @contextmanager
-    def opened(cls, path: Path | None) -> Iterator[_Findings]:
+    def open(cls, path: Path | None) -> Iterator[_Findings]:
         """Reads what is known, and opens the file for more.
 
         Raises:
@@ -445,8 +445,8 @@ class _Findings:
         """Writes down a finding, unless another try may find more."""
         again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
         before = self._findings.get(finding.key)
-        known = before is not None and before.covers(finding.by_win, finding.seed)
-        if self._file is None or again or known:
+        is_old = before is not None and before.covers(finding.by_win, finding.seed)
+        if self._file is None or again or is_old:
             return
         line = {"file": finding.key, "games": list(map(review_text, finding.games)), "seed": finding.seed}
         line["error"] = None if finding.skipped is None else finding.skipped.error
@@ -494,7 +494,7 @@ def _findings_of(lines: Iterable[bytes]) -> Iterator[tuple[str, FileFinding]]:
             games = reviews_from({str(place): text for place, text in enumerate(texts)})
         except (ValueError, TypeError, KeyError, RecursionError):
             continue
-        typed = isinstance(key, str) and isinstance(error, str | None) and isinstance(seed, int)
-        if typed and len(games) == len(texts):
+        is_valid = isinstance(key, str) and isinstance(error, str | None) and isinstance(seed, int)
+        if is_valid and len(games) == len(texts):
             skipped = None if error is None else SkippedFile("", error)
             yield key, FileFinding(key, tuple(games.values()), skipped, seed)

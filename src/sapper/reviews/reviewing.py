@@ -75,11 +75,11 @@ def review(
     seed = whole("seed", seed)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
-    mined = replay.minefield.mined.view(np.uint8).ravel()
-    done = 0
+    is_mine = replay.minefield.mined.view(np.uint8).ravel()
+    moves = 0
     with EngineCall("the review", time_limit):
         reviewer = _engine.Reviewer(
-            topology._engine, mined, replay.rules._for_engine(), by == "win", seed, time_limit, cancel
+            topology._engine, is_mine, replay.rules._for_engine(), by == "win", seed, time_limit, cancel
         )
         actions: Sequence[TimedAction[Any]] = replay.actions
         presses: Sequence[Any] = presses_of(replay.events)
@@ -90,12 +90,12 @@ def review(
             down = _engine.NO_CELL if cell is None else topology.index(cell)
             x, y = (event.pixel if has_moves else None) or (_engine.NO_PIXEL, _engine.NO_PIXEL)
             reviewer.act(engine_action(topology, action.kind, action.cell), down, x, y, replay.cell_size)
-            done += 1
+            moves += 1
             if progress is not None:
-                progress(Progress(done, total))
+                progress(Progress(moves, total))
         reviewer.set_outcomes()
         fair = reviewer.is_fair()
-    if progress is not None and done < total:  # for the actions after the end of the game
+    if progress is not None and moves < total:  # for the actions after the end of the game
         progress(Progress(total, total))
     return Review(replay, tuple(_moves(replay, reviewer.moves)), measure(replay), fair, by == "win")
 
