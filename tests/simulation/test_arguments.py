@@ -14,7 +14,7 @@ from sapper import Rules
 from sapper.cli.shared.options import SHARE
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation.plan import RunOptions
-from sapper.strategy.names import ALSO_KNOWN_AS
+from sapper.strategy.names import SHORT_NAMES
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_strategy_is_not_compared_with_itself(first: Any, second: Any) -> None
         sapper.compare(first, second, "beginner", games=10)
 
 
-@pytest.mark.parametrize(("name", "other"), ALSO_KNOWN_AS.items())
+@pytest.mark.parametrize(("name", "other"), SHORT_NAMES.items())
 def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> None:
     played = [sapper.simulate("expert", who, games=40, threads=2) for who in (name, other)]
     assert played[0].digest == played[1].digest

@@ -175,7 +175,7 @@ def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
             ("B", _player(second)),
             ("Won by", wins),
             ("A minus B", _difference(comparison)),
-            ("If games fixed", _fixed_games_text(comparison)),
+            ("If games fixed", _fixed_count_text(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
 
@@ -189,7 +189,7 @@ def _difference(comparison: Comparison) -> str:
     return f"{100 * comparison.difference:+.2f} points {interval}"
 
 
-def _fixed_games_text(comparison: Comparison) -> str:
+def _fixed_count_text(comparison: Comparison) -> str:
     """What holds for a number of games that was fixed before."""
     figure = comparison.without_luck
     low, high = figure.interval

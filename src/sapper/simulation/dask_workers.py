@@ -71,7 +71,7 @@ class Cluster(Workers):
         Raises:
             SimulationError: A function cannot be sent to workers.
         """
-        _check_can_be_sent(plan.strategies)
+        _check_pickles(plan.strategies)
         self._cluster = cluster
         self._open = ExitStack()
         self._client: Any = None
@@ -205,7 +205,7 @@ def _is_of_a_dead_worker(error: BaseException | None) -> bool:
     return type(error).__name__ in {"KilledWorker", "FutureCancelledError", "CancelledError"}
 
 
-def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
+def _check_pickles(strategies: Sequence[Strategy]) -> None:
     try:
         from distributed.protocol.pickle import dumps
     except ImportError:
@@ -229,11 +229,11 @@ def _connect(cluster: str | Client) -> Iterator[Client]:
     if isinstance(cluster, Client):
         yield cluster
         return
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         if local := LOCAL_CLUSTER.fullmatch(cluster):
             with starting_processes():
                 workers = _start(int(local[1]))
-                opened.callback(_close, workers)
+                stack.callback(_close, workers)
                 client = Client(workers, timeout=_PATIENCE)
         elif _answers(cluster):
             # `Cluster` reports a lost scheduler itself.
@@ -241,13 +241,13 @@ def _connect(cluster: str | Client) -> Iterator[Client]:
             client = Client(cluster, timeout=_PATIENCE)
         else:
             raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
-        opened.callback(_close, client)
+        stack.callback(_close, client)
         yield client
 
 
-def _close(opened: Client | LocalCluster) -> None:
+def _close(stack: Client | LocalCluster) -> None:
     with suppress(Exception):  # it may be gone
-        opened.close(timeout=5)
+        stack.close(timeout=5)
 
 
 def _start(count: int) -> LocalCluster:

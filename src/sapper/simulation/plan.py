@@ -21,7 +21,7 @@ from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.strategy_marks import name_in_files
-from sapper.strategy.names import ALSO_KNOWN_AS
+from sapper.strategy.names import SHORT_NAMES
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class StopRule:
 
     games: int | None = None
     seconds: float | None = None  # the duration of this session
-    decided: bool = False  # a comparison ends when one strategy is shown to be better
+    decides: bool = False  # a comparison ends when one strategy is shown to be better
     # A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
     margin: float | None = None
 
@@ -61,7 +61,7 @@ class StopRule:
         """Whether a run with these totals is done after this time."""
         if self.games is not None and totals.games >= self.games:
             return True
-        if self.decided and totals.evidence.better:
+        if self.decides and totals.evidence.better:
             return True
         if self.margin is not None and totals.evidence.is_within(self.margin):
             return True
@@ -180,12 +180,12 @@ class Plan:
             _check_share(name, share)
         if width is not None:
             games = min(games or MOST_GAMES, _games_for(width))
-        stop = StopRule(games, seconds, decided=pair and not to_end, margin=margin)
+        stop = StopRule(games, seconds, decides=pair and not to_end, margin=margin)
         threads = _threads(threads, cluster)
         players = tuple(map(Strategy.of, strategies))
         board = _board(board)
         names = tuple(map(name_in_files, players))
-        if pair and len({ALSO_KNOWN_AS.get(name, name) for name in names}) == 1:
+        if pair and len({SHORT_NAMES.get(name, name) for name in names}) == 1:
             raise SimulationError(f"{players[0].name} is given twice: name two different strategies")
         if first_cell is not None:
             _check_cell(board, first_cell)

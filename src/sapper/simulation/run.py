@@ -34,7 +34,7 @@ class Run:
         configuration: What is played.
         totals: The sums so far.
         games: The number of games after which it ends, if there is such a limit; else None.
-        done: Whether the stop rule holds.
+        complete: Whether the stop rule holds.
         games_before: The number of games that the file had when the run was opened.
         seconds: The duration of this session so far.
     """
@@ -71,12 +71,12 @@ class Run:
         self._folder = folder
         self._reading = reading
         self._waiting: dict[int, ChunkResult] = {}
-        self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
+        self.complete = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
         self._count()
-        if reading and run_file is not None and run_file.value_of("ended") and not self.done:
+        if reading and run_file is not None and run_file.value_of("ended") and not self.complete:
             if stop is not None and stop.seconds is None:
                 raise run_file.damage()  # a chunk is missing
-            self.done = True  # its last session came to its end, which may have been a time limit
+            self.complete = True  # its last session came to its end, which may have been a time limit
         self.games_before = self.totals.games
 
     def play(self, workers: Workers, watch: Callable[[Run], None] = lambda _: None) -> None:
@@ -91,10 +91,10 @@ class Run:
             BudgetError: A position was too hard to analyse.
         """
         start = time.perf_counter()
-        if self._run_file is not None and not self.done:
+        if self._run_file is not None and not self.complete:
             self._run_file.start_session(str(workers))
         number, pending = self.totals.chunks, 0
-        while not self.done:
+        while not self.complete:
             # Each slot has a chunk to play and one that waits, so that none is ever idle.
             while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
                 if self._chunk_in_file(number) is None:
@@ -146,12 +146,12 @@ class Run:
 
     def _count(self) -> None:
         """Counts the chunks that are there, one by one, up to the first gap or until the stop rule holds."""
-        while not self.done:
+        while not self.complete:
             result = self._next()
             if result is None:
                 return
             self.totals.add(result)
-            self.done = self._stop is not None and self._stop.holds(self.totals, self.seconds)
+            self.complete = self._stop is not None and self._stop.holds(self.totals, self.seconds)
 
     def _next(self) -> ChunkResult | None:
         number = self.totals.chunks
@@ -174,7 +174,7 @@ def reports_of(run: Run, run_file: RunFile | None) -> list[Report]:
             digest=f"{digest:016x}",
             seconds=run.seconds if run_file is None else sum(session["seconds"] for session in sessions),
             played=totals.games if run_file is None else sum(session["games"] for session in sessions),
-            complete=run.done,
+            complete=run.complete,
         )
         for strategy, tally, without_luck, timing, digest in zip(
             run.configuration.strategies,
@@ -295,16 +295,16 @@ class OpenRun:
         self._run_file: RunFile | None = None
         self.set_aside: Path | None = None
         folder: GamesFolder | None = None
-        with ExitStack() as opened:
+        with ExitStack() as stack:
             if plan.out is not None:
                 run_file, self.set_aside = begin_anew_after_damage(plan.out, plan.configuration)
-                self._run_file = opened.enter_context(run_file)
+                self._run_file = stack.enter_context(run_file)
                 plan = replace(plan, configuration=run_file.configuration)
             if plan.games_folder is not None:
                 folder = GamesFolder(plan.games_folder, plan.configuration)
             self.plan = plan
             self.run = Run(plan.configuration, plan.stop, run_file=self._run_file, folder=folder)
-            self._open = opened.pop_all()
+            self._open = stack.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -324,7 +324,7 @@ class OpenRun:
             SimulationError: Results cannot be kept, or the workers are lost.
             BudgetError: A position was too hard to analyse.
         """
-        if self.run.done:
+        if self.run.complete:
             self._note()
             ready()
             return
@@ -337,7 +337,7 @@ class OpenRun:
     def _note(self) -> None:
         """Writes the stop rule into the file, and whether it holds."""
         if self._run_file is not None:
-            self._run_file.note(stop=self.plan.stop.to_dict(), ended=self.run.done)
+            self._run_file.note(stop=self.plan.stop.to_dict(), ended=self.run.complete)
 
     @property
     def longer(self) -> int | None:

@@ -180,7 +180,7 @@ class Processes(Workers):
             SimulationError: A function cannot be sent to another process.
         """
         for strategy in plan.strategies:
-            _check_can_be_sent(strategy)
+            _check_pickles(strategy)
         self.slots = processes
         self._plan = plan
         self._pool = ProcessPoolExecutor(
@@ -214,8 +214,8 @@ class Processes(Workers):
         Raises:
             SimulationError: A function failed, or a process died.
         """
-        done, _ = wait(self._running, return_when=FIRST_COMPLETED)
-        future = done.pop()
+        over, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        future = over.pop()
         self._running.remove(future)
         try:
             return future.result()
@@ -257,10 +257,10 @@ def stays_here(strategy: Strategy) -> bool:
     `python -i` or `%run`. Such scripts often lack `if __name__ == "__main__":`, which processes need.
     """
     at_a_prompt = hasattr(sys, "ps1") or bool(sys.flags.inspect)
-    return is_typed_in(strategy) or (at_a_prompt and _is_of_main(strategy))
+    return is_of_prompt(strategy) or (at_a_prompt and _is_of_main(strategy))
 
 
-def is_typed_in(strategy: Strategy) -> bool:
+def is_of_prompt(strategy: Strategy) -> bool:
     """Whether a strategy needs what was typed at a prompt or into a notebook.
 
     Other processes cannot find that. A strategy that a script defines does not count.
@@ -277,16 +277,16 @@ def _is_of_main(strategy: Strategy) -> bool:
     return data is None or "__main__" in _texts(data)
 
 
-def _check_can_be_sent(strategy: Strategy) -> None:
+def _check_pickles(strategy: Strategy) -> None:
     here = "or play in this process with threads=1"
     data = _pickle(strategy)
-    if data is not None and any(map(_is_being_imported, _texts(data))):
+    if data is not None and any(map(_import_is_running, _texts(data))):
         raise ScriptImportError(here)  # pickle would wait in another thread until the import is done
     if data is None:
         raise SimulationError(
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         )
-    if is_typed_in(strategy):
+    if is_of_prompt(strategy):
         raise SimulationError(
             f"{strategy.name} is defined at a prompt or in a notebook, where other processes cannot find it: "
             f"put it into a module, {here}"
@@ -300,7 +300,7 @@ def _texts(data: bytes) -> set[str]:
     return {part for _, part, _ in pickletools.genops(data) if isinstance(part, str)}
 
 
-def _is_being_imported(name: str) -> bool:
+def _import_is_running(name: str) -> bool:
     """Whether Python is still running the module of this name: importlib marks its spec until then."""
     spec = getattr(sys.modules.get(name), "__spec__", None)
     return getattr(spec, "_initializing", False) is True

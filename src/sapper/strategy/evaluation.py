@@ -213,7 +213,7 @@ def evaluate_many(
     counts = counts_of(mines, len(sources))
     counters = counts_of(mines_left, len(sources), "mines_left")
     requests = [
-        (_numbered(place, each, count, topology, counter), rules_for(each, rules))
+        (_position_at(place, each, count, topology, counter), rules_for(each, rules))
         for place, (each, count, counter) in enumerate(zip(sources, counts, counters, strict=True))
     ]
     how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
@@ -246,7 +246,7 @@ def _check_any_safe(position: Position[Any]) -> None:
         raise GameError("a game needs a safe cell, but every cell is a mine")
 
 
-def _numbered(
+def _position_at(
     place: int, source: Any, mines: int | None, topology: Any, mines_left: int | None
 ) -> Position[Any]:
     try:

@@ -26,7 +26,7 @@ POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
 ENDGAME: Final = "+endgame"
 """The suffix that adds exact play in the endgame to `"level+policy"`."""
 
-ALSO_KNOWN_AS: Final[Mapping[str, str]] = MappingProxyType({"best": "best@3", "fast": "best@1"})
+SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType({"best": "best@3", "fast": "best@1"})
 """Short names of strategies, and the names that they stand for."""
 
 _EFFORTS: Final = tuple(int(name[5:]) for name in STRATEGIES if name.startswith("best@"))

@@ -233,10 +233,10 @@ def listen(player: _engine.Player, parts: Sequence[PythonPlayer]) -> _engine.Pla
 
     def observe(action: _engine.Action | None, cells: Sequence[int], marks: Sequence[int]) -> None:
         name = listening[0]._board.topology.cell
-        done = None if action is None else Action(cast("ActionKind", action.kind.name), name(action.cell))
+        act = None if action is None else Action(cast("ActionKind", action.kind.name), name(action.cell))
         new_marks = dict(zip(map(name, cells), marks, strict=True))
         for part in listening:
-            part.observe(done, new_marks)
+            part.observe(act, new_marks)
 
     listening = [part for part in parts if part.observes]
     player.tell(begin, observe if listening else None)

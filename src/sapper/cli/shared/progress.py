@@ -54,7 +54,7 @@ class RunProgress:
         text = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
         left = self._stop.seconds_left(run.totals, run.seconds, speed)
         if left is not None:
-            text += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
+            text += f", {'at most ' if self._stop.decides else ''}{_about(left)} left"
             self._progress.update(self._task, completed=games / (games + left * speed))
         self._progress.update(self._task, text=text)
 
@@ -75,12 +75,12 @@ def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[Progr
         task = progress.add_task("", total=1, text="")
 
         def show(step: Progress) -> None:
-            done, total = step.done, step.total or step.done
+            count, total = step.done, step.total or step.done
             bar = progress.tasks[0]
-            text = f"{done:,} of {total:,} {what}"
+            text = f"{count:,} of {total:,} {what}"
             if bar.speed:
-                text += f", {bar.speed:,.0f} a second, {_about((total - done) / bar.speed)} left"
-            progress.update(task, completed=done, total=total, text=text)
+                text += f", {bar.speed:,.0f} a second, {_about((total - count) / bar.speed)} left"
+            progress.update(task, completed=count, total=total, text=text)
 
         yield show
 

@@ -175,7 +175,7 @@ def _say_where(session: OpenRun) -> None:
         _tell(
             f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}."
         )
-    elif session.run.done:
+    elif session.run.complete:
         _tell(f"{file} keeps all these games already. For other games, choose another --seed.")
     elif games_before:
         _tell(f"Going on after {games_before:,} games that are kept in {file}")
