@@ -28,14 +28,14 @@ async def test_a_strategy_plays_a_game_on_to_its_end() -> None:
         assert shown.session.record.games == 0
         await shown.press("r")
         await shown.pilot.pause(0.1)
-        assert not shown.session.begun
+        assert not shown.session.under_way
 
 
 async def test_it_begins_a_game_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cli.play.hand_app._PACE", 5.0)
     async with screen(setup(9, 9, 10, Rules("opening"), seed=4), believer=Strategy("exact+first")) as shown:
         await shown.press("w")
-        await shown.until(lambda: shown.session.begun)
+        await shown.until(lambda: shown.session.under_way)
         assert "exact+first plays: w takes the game back." in shown.status
 
 

@@ -264,7 +264,7 @@ async def test_go_on_ends_at_a_guess_or_with_the_game(seed: int) -> None:
 async def test_a_move_begins_a_fair_game_at_a_good_cell() -> None:
     async with screen(replace(setup(9, 9, 10, Rules("opening")), hardest="subset")) as shown:
         await shown.press("m")
-        await shown.until(lambda: shown.session.begun)
+        await shown.until(lambda: shown.session.under_way)
         game = shown.session.game
         assert game.minefield is not None
         assert is_fair(Minefield(game.minefield, game.topology), game.history[0].cell, hardest="subset")
@@ -349,7 +349,7 @@ async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.Monke
         await shown.press("h")
         assert shown.status == "Thinking..."
         await shown.play(shown.cells(mined=False)[:1], "space")
-        assert shown.session.begun
+        assert shown.session.under_way
         finish.set()
         await shown.pilot.pause(0.2)
         assert shown.status == ""  # the answer came too late: it was about the position before

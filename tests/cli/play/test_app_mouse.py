@@ -53,7 +53,7 @@ async def test_a_click_on_a_number_chords(button: int) -> None:
 async def test_the_middle_button_opens_nothing_hidden() -> None:
     async with screen(setup(4, 4, 3)) as shown:
         await shown.click((1, 1), MIDDLE)
-        assert not shown.session.begun
+        assert not shown.session.under_way
 
 
 async def test_the_face_watches_the_button_go_down() -> None:
@@ -61,11 +61,11 @@ async def test_the_face_watches_the_button_go_down() -> None:
         safe = shown.cells(mined=False)[0]
         await press(shown, safe)
         assert shown.face == ":-o"
-        assert not shown.session.begun
+        assert not shown.session.under_way
         await shown.pilot.mouse_up(BoardView, shown.offset(safe))
         await shown.pilot.pause()
         assert shown.face == ":-)"
-        assert shown.session.begun
+        assert shown.session.under_way
 
 
 async def test_dragged_off_a_click_does_nothing() -> None:
@@ -75,7 +75,7 @@ async def test_dragged_off_a_click_does_nothing() -> None:
         await press(shown, (0, 0))
         await shown.pilot.mouse_up("#status")
         await shown.pilot.pause()
-        assert not shown.session.begun
+        assert not shown.session.under_way
         assert shown.face == ":-)"
 
 
@@ -87,7 +87,7 @@ async def press(shown: Screen, cell: tuple[int, int]) -> None:
 async def test_the_gaps_beside_hexagons_are_no_cells() -> None:
     async with screen(setup(4, 4, 3, topology="hexagons")) as shown:
         await shown.pilot.click(BoardView, (0, shown.board.tiles.height))
-        assert not shown.session.begun
+        assert not shown.session.under_way
 
 
 async def test_a_click_on_the_face_starts_a_new_game() -> None:

@@ -139,7 +139,7 @@ async def test_a_click_on_the_foot_does_what_the_key_does() -> None:
     async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
         at = shown.foot.index("space Open")
         await shown.pilot.click("Foot", offset=(at + 7, 0))
-        assert shown.session.begun
+        assert shown.session.under_way
         await shown.pilot.click("Foot", offset=(shown.foot.index("? Help") + 1, 0))
         await shown.pilot.pause()
         assert len(shown.app.screen_stack) == 2

@@ -197,5 +197,5 @@ def test_nothing_is_opened_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) 
     playing = HandGame(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
     with pytest.raises(GenerationError, match=r"no fair board within 0\.05 seconds: try fewer mines"):
         playing.act("open", (8, 8))
-    assert not playing.begun
+    assert not playing.under_way
     assert not playing.record.games

@@ -42,7 +42,7 @@ def test_prints_nothing_it_does_not_know() -> None:
 def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
     ended = summed(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
     more = ended.plus(Result("playing", 10, 9, 50.0))
-    assert (more.games, more.finished, more.unfinished) == (3, 2, 1)
+    assert (more.games, more.complete, more.unfinished) == (3, 2, 1)
     assert more.win_interval == ended.win_interval
     assert (more.win_rate, more.mines_found, more.seconds, more.timing.longest) == (0.5, 0.85, 3.0, 2e9)
 

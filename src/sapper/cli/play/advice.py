@@ -50,7 +50,7 @@ guess is left. If nothing is certain, all of these show the best guess. `"guess"
 that a hint names, else the best guess, and says why."""
 
 # Cells that the strategy has not decided are drawn with at least this risk, and with at most 1 less this.
-_UNDECIDED: Final = 1e-6
+_UNSURE: Final = 1e-6
 
 
 class Advice(NamedTuple):
@@ -68,8 +68,8 @@ class Advice(NamedTuple):
             return cls(analysis.mine_probability, analysis.safest)
         risks = analysis.mine_probability.copy()
         for deduction in hint.deductions:  # news if the analysis is an estimate
-            for cell, mined in deduction.claims.items():
-                risks[cell] = float(mined)
+            for cell, is_mine in deduction.claims.items():
+                risks[cell] = float(is_mine)
         best = analysis.safest if hint.guess is None else hint.guess.cell
         if hint.deduction is not None and hint.deduction.safe:
             best = hint.deduction.safe[0]
@@ -177,10 +177,10 @@ class Advice(NamedTuple):
             return Scene(position, self.risks, best, every_risk)
         if view < len(self.turns):
             deduction = self.turns[view]
-            numbers, known_cells, _ = self.hint._premises(deduction)
-            roles: dict[int, Role] = dict.fromkeys((*numbers, *known_cells), "premise")
+            numbers, other_cells, _ = self.hint._premises(deduction)
+            roles: dict[int, Role] = dict.fromkeys((*numbers, *other_cells), "premise")
             roles |= {index(cell): "proof" for cell in deduction.claims}
-            cells = [*map(position.topology.cell, known_cells), *deduction.claims]
+            cells = [*map(position.topology.cell, other_cells), *deduction.claims]
         else:
             roles, cells = {}, [move.cell for move in self.ranked]
         risks = self.risks
@@ -224,7 +224,7 @@ def statement_text(statement: Statement) -> str:
 
 def risks_to_draw(beliefs: Beliefs) -> NDArray[np.float64]:
     """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
-    risks = np.clip(beliefs.risk, _UNDECIDED, 1 - _UNDECIDED)
+    risks = np.clip(beliefs.risk, _UNSURE, 1 - _UNSURE)
     risks[beliefs.safe], risks[beliefs.mines] = 0.0, 1.0
     return risks
 

@@ -157,7 +157,7 @@ class PlayApp(App[None]):
         with suppress(SuspendNotSupported):
             self._suspension.now()
 
-    def on_face_clicked(self) -> None:
+    def on_face_click(self) -> None:
         """A click on the face starts a new game."""
         self.action_new()
 
@@ -186,7 +186,7 @@ class PlayApp(App[None]):
             self._bot_plays = False
             self._say(f"{choice}.")
             return
-        caption = choice_caption(choice, begins=not self.session.begun)
+        caption = choice_caption(choice, begins=not self.session.under_way)
         self._play_help(choice.cells, choice.flags)
         self._bot_plays = self._position is not position and self.session.playing
         if self._bot_plays:
@@ -254,7 +254,7 @@ class PlayApp(App[None]):
 
     def action_numbers(self) -> None:
         """Switches the numbers of rows and columns on or off."""
-        self._board.rule(not self._board.ruled)
+        self._board.rule(not self._board.has_edges)
         self._area.fit()
 
     def action_scroll(self, pages: int) -> None:
@@ -335,7 +335,7 @@ class PlayApp(App[None]):
         around = statements_around(self._beliefs, topology, self._board.cursor, 1)
         self._say(" ".join([text, *(statement_text(each) for each in around)]))
 
-    def on_board_view_pointed(self) -> None:
+    def on_board_view_pointer_move(self) -> None:
         """Tells what the strategy knows around the cursor."""
         if self.session.playing:
             self._say_beliefs()
@@ -343,7 +343,7 @@ class PlayApp(App[None]):
     def _take_advice(self) -> None:
         """Shows advice on the current position, or asks for it."""
         game = self.session.game
-        if self._advice is None and not self.session.begun and game.rules.first_click != "any":
+        if self._advice is None and not self.session.under_way and game.rules.first_click != "any":
             self._advice = Advice.to_begin(hint(game))
         if self._advice is None:
             self._say("Thinking...")
@@ -403,37 +403,37 @@ class PlayApp(App[None]):
     def _went_on(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
         """Opens and flags, then looks for more. Draws only now and then. Returns whether anything changed."""
         draws = time.monotonic() >= self._look_at
-        changed = self._play_help(opens, flags, draws=draws)
-        if changed and self.session.playing:
+        has_effect = self._play_help(opens, flags, draws=draws)
+        if has_effect and self.session.playing:
             if draws:
                 self._look_at = time.monotonic() + _GLANCE
                 self._say(f"Going on: {quantity(self.session.game.safe_left, 'safe cell')} left.")
             self._wish = "go on"
             self._adviser.ask(self._position)
-        return changed
+        return has_effect
 
     def _play_guess(self, advice: Advice) -> bool:
         """Opens the best cell and says why. Returns whether anything changed."""
         if advice.best is None:
             return False
-        changed = self._play_help([advice.best], [])
-        if changed and self.session.begun:
+        has_effect = self._play_help([advice.best], [])
+        if has_effect and self.session.under_way:
             why = advice.because
             self._say(why if self.session.playing else f"{ending(self.session)}\n{why}")
-        return changed
+        return has_effect
 
     def _play_help(self, opens: Sequence[Cell], flags: Sequence[Cell], *, draws: bool = True) -> bool:
         """Opens and flags, and says so if it `draws`. Returns whether anything changed."""
         error: SapperError | None = None
-        opened = flagged = 0
+        open_count = flag_count = 0
         try:
-            opened, flagged = self.session.assist(opens, flags)
+            open_count, flag_count = self.session.assist(opens, flags)
         except GenerationError as none_is_fair:
             self._say(f"{none_is_fair}.".capitalize())
             return True  # of the screen
-        except FormatError as not_kept:  # the game was played all the same
-            error = not_kept
-        if not (opened or flagged or error):
+        except FormatError as failure:  # the game was played all the same
+            error = failure
+        if not (open_count or flag_count or error):
             return False
         if not draws and error is None and self.session.playing:
             self._forget()
@@ -442,21 +442,21 @@ class PlayApp(App[None]):
         if error is not None:
             self._say(f"{error}.")
         elif self.session.playing:
-            done = f"Opened {quantity(opened, 'safe cell')}, flagged {quantity(flagged, 'mine')}"
-            self._say(f"{done}. This game does not count.")
+            summary = f"Opened {quantity(open_count, 'safe cell')}, flagged {quantity(flag_count, 'mine')}"
+            self._say(f"{summary}. This game does not count.")
         return True
 
     def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
         self._bot_plays = False
         try:
-            changed = self.session.act(kind, cell)
+            has_effect = self.session.act(kind, cell)
         except GenerationError as error:
             self._say(f"{error}.".capitalize())
         except FormatError as error:  # the game was played all the same
             self._on_change()
             self._say(f"{error}.")
         else:
-            if changed:
+            if has_effect:
                 self._on_change()
 
     def _press(self, down: bool) -> None:

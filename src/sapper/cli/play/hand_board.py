@@ -62,7 +62,7 @@ class BoardView(ScrollView, can_focus=True):
         Binding("c", "play('chord')", "Chord"),
     ]
 
-    class Pointed(Message):
+    class PointerMove(Message):
         """Sent when the cursor was moved."""
 
     def __init__(
@@ -83,11 +83,11 @@ class BoardView(ScrollView, can_focus=True):
         self._act = act
         self._press = press
         self.tiles = SMALL  # how large a cell is
-        self.ruled = False  # whether rows and columns have numbers at the edges
+        self.has_edges = False  # whether rows and columns have numbers at the edges
         self.cursor = (0, 0)  # the cell that the keys act on
         self._scene = scene
         self._pointing = True  # whether the cursor shows
-        self._held: tuple[int, tuple[int, int]] | None = None  # a mouse button, and where
+        self._press_at: tuple[int, tuple[int, int]] | None = None  # a mouse button, and where
         self.show(scene)
 
     @property
@@ -110,19 +110,19 @@ class BoardView(ScrollView, can_focus=True):
     def draw_in(self, tiles: Tiles) -> None:
         """Draws the cells in that size."""
         self.tiles = tiles
-        size = self.needed(tiles)
+        size = self.size_for(tiles)
         if size != self.virtual_size:
             self.virtual_size = size
             self.call_after_refresh(self._follow)
         self.refresh()
 
-    def needed(self, tiles: Tiles) -> Size:
+    def size_for(self, tiles: Tiles) -> Size:
         """How many characters wide and high the whole board is, with its numbers."""
         return Size(*size_of(self._scene, tiles)) + self._edge
 
-    def rule(self, ruled: bool) -> None:
+    def rule(self, has_edges: bool) -> None:
         """Shows the numbers of rows and columns, or hides them."""
-        self.ruled = ruled
+        self.has_edges = has_edges
         self.draw_in(self.tiles)
 
     def go(self, row: int, column: int) -> None:
@@ -132,7 +132,7 @@ class BoardView(ScrollView, can_focus=True):
         self._pointing = True
         self._follow()
         self.refresh()
-        self.post_message(self.Pointed())
+        self.post_message(self.PointerMove())
 
     def centre(self) -> None:
         """Moves the cursor to the middle of the board."""
@@ -187,19 +187,19 @@ class BoardView(ScrollView, can_focus=True):
             return
         self.cursor, self._pointing = cell, True  # no scrolling: the cell stays under the mouse
         self.refresh()
-        self.post_message(self.Pointed())
+        self.post_message(self.PointerMove())
         if event.button == _RIGHT:
             self._act("flag", cell)
         else:
-            self._held = event.button, cell
+            self._press_at = event.button, cell
             self.capture_mouse()
             self._press(True)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Opens or chords, unless the mouse was moved off the cell."""
-        if self._held is None:
+        if self._press_at is None:
             return
-        (button, cell), self._held = self._held, None
+        (button, cell), self._press_at = self._press_at, None
         self.release_mouse()
         self._press(False)
         if self._cell_at(event) == cell:
@@ -217,7 +217,7 @@ class BoardView(ScrollView, can_focus=True):
     @property
     def _edge(self) -> Size:
         """The characters that the numbers take at the left and at the top."""
-        return Size(len(str(self._shape[0])) + 1, 1) if self.ruled else Size(0, 0)
+        return Size(len(str(self._shape[0])) + 1, 1) if self.has_edges else Size(0, 0)
 
     @property
     def _shape(self) -> tuple[int, int]:

@@ -228,7 +228,7 @@ class HandGame:
         self.record_file = RecordFile(None) if record_file is None else record_file  # of all sessions
         self.news = ""  # about the best time, when a game was won
         self._times: list[float] = []  # of every action in the history of the current game
-        self.begun = False  # whether a cell was opened
+        self.under_way = False  # whether a cell was opened
         self._in_record = False  # whether the current game is in the record, or never will be
         self._number = setup.first
         self._seconds = 0.0  # up to when the clock last stood
@@ -238,7 +238,7 @@ class HandGame:
     @property
     def record(self) -> Record:
         """The record, with the current game if a cell was opened."""
-        if self._in_record or not self.begun:
+        if self._in_record or not self.under_way:
             return self.past
         return self.past.plus(Result.of_person(self.game, self.seconds))
 
@@ -261,18 +261,18 @@ class HandGame:
         """
         if not self.playing:
             return 0
-        if kind == "open" and not self.begun and self.setup.hardest is not None:
+        if kind == "open" and not self.under_way and self.setup.hardest is not None:
             self._become_fair(cell)
-        changed = self.game.act(kind, cell)
-        acts = changed > 0 or self.game.lost_by_guess
+        changes = self.game.act(kind, cell)
+        acts = changes > 0 or self.game.lost_by_guess
         self.clicks += acts
-        if changed and kind != "flag" and not self.begun:
-            self.begun, self._since = True, self._clock()
+        if changes and kind != "flag" and not self.under_way:
+            self.under_way, self._since = True, self._clock()
         if acts:
             self._times.append(self.seconds)
         if not self.playing:
             self._end()
-        return changed
+        return changes
 
     def assist(self, opens: Iterable[Cell], flags: Iterable[Cell]) -> tuple[int, int]:
         """Opens and flags hidden cells for the player, whose game then does not count.
@@ -289,14 +289,14 @@ class HandGame:
         before = self.counts, self._in_record
         self.counts, self._in_record = False, True
         try:
-            opened = sum(self._does(opening(self.game._mark(cell), cell)) for cell in opens)
-            flagged = sum(self._does(flagging(self.game._mark(cell), cell)) for cell in flags)
+            open_count = sum(self._does(opening(self.game._mark(cell), cell)) for cell in opens)
+            flag_count = sum(self._does(flagging(self.game._mark(cell), cell)) for cell in flags)
         except GenerationError:
             self.counts, self._in_record = before
             raise
-        if not opened and not flagged:
+        if not open_count and not flag_count:
             self.counts, self._in_record = before
-        return opened, flagged
+        return open_count, flag_count
 
     def take_back(self) -> bool:
         """Takes back the action that lost; returns whether there was one."""
@@ -341,7 +341,7 @@ class HandGame:
         self.news = ""
         self.counts = counts
         self._in_record = not counts
-        self.begun = False
+        self.under_way = False
         self._times = []
         self._seconds = 0.0
         self._since = None
@@ -355,7 +355,7 @@ class HandGame:
         )
 
     def _leave(self) -> None:
-        if not self._in_record and self.begun:
+        if not self._in_record and self.under_way:
             result = Result.of_person(self.game, self.seconds)
             self.past = self.past.plus(result)
             self.news = self.record_file.add(self.setup, result, self.game)
@@ -384,7 +384,7 @@ def ending(session: HandGame) -> str:
 def standing(session: HandGame) -> str:
     """Which game this is, and how those before came out."""
     game, record = session.game, session.past
-    before = f"; won {record.won} of {record.finished}" if record.finished else ""
+    before = f"; won {record.won} of {record.complete}" if record.complete else ""
     rule = "" if game.rules.guessing == "free" else f"; {game.rules.guessing.replace('_', ' ')}"
     if not game.is_judged:
         rule += ", but this position cannot be counted: the next guess is free"

@@ -50,12 +50,12 @@ THEME: Final = Theme(
 class Face(Static):
     """A face that shows how the game goes. A click on it starts a new game."""
 
-    class Clicked(Message):
+    class Click(Message):
         """Sent when the face is clicked."""
 
     def on_click(self) -> None:
         """Tells the app."""
-        self.post_message(self.Clicked())
+        self.post_message(self.Click())
 
 
 class Panel(Horizontal):
@@ -258,7 +258,7 @@ class PlayArea(Container):
     def fit(self) -> None:
         """Arranges both for the current board and the current room."""
         choice = SIZES if self._own_size is None else (self._own_size,)
-        tiles, beside, extent = arrange(self.size, self._board.needed, choice)
+        tiles, beside, extent = arrange(self.size, self._board.size_for, choice)
         self.styles.layout = "horizontal" if beside else "vertical"
         self.sentences.styles.width = extent if beside else "100%"
         self.sentences.styles.height = "100%" if beside else extent

@@ -27,7 +27,7 @@ class Keys(AbstractContextManager["Keys"]):
 
     def __init__(self) -> None:
         self._waiting: deque[str] = deque()
-        self._ended = False
+        self._at_end = False
 
     if sys.platform == "win32":
         import msvcrt
@@ -71,12 +71,12 @@ class Keys(AbstractContextManager["Keys"]):
             if not self.select.select([sys.stdin], [], [], seconds)[0]:
                 return ""
             data = os.read(sys.stdin.fileno(), 1024)
-            self._ended = not data
+            self._at_end = not data
             return _ESCAPES.sub("", data.decode(errors="ignore"))
 
     def wait(self, seconds: float) -> str:
         """The next key, as soon as there is one; an empty text if there is none within that time."""
-        if not self._waiting and self._ended:  # the terminal is gone
+        if not self._waiting and self._at_end:  # the terminal is gone
             time.sleep(seconds)
         elif not self._waiting:
             self._waiting.extend(self._read(seconds))

@@ -32,7 +32,7 @@ from sapper.cli.play.advice import (
 )
 from sapper.cli.play.keys import APART, WATCHING, Keys, Page, Suspension, foot_line, keys_text
 from sapper.cli.play.series import Quit, Record, Result, Setup, Spectator, Step, in_words
-from sapper.cli.play.sweep_view import Thinker, Thought
+from sapper.cli.play.sweep_view import SweepFrame, Thinker
 from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
@@ -54,8 +54,8 @@ _STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
 _SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
 _PATIENCE: Final = 10.0  # seconds that the strategy may take to say what it knows
 _GLANCE: Final = 0.25  # seconds between two looks at the size of the terminal while nothing moves
-_LONGEST_THOUGHT: Final = 1.2  # seconds
-_MOVES_A_THOUGHT: Final = 8  # sweeps may take the time of so many moves
+_LONGEST_SWEEP: Final = 1.2  # seconds
+_MOVES_A_SWEEP: Final = 8  # sweeps may take the time of so many moves
 
 # Terminals that know these two show everything between them at once.
 _BEGIN: Final = Segment("\x1b[?2026h")
@@ -103,7 +103,7 @@ class LiveBoard(Spectator):
         self._redraw: Callable[[], None] = lambda: None
         self._thinker = Thinker() if show == "thinking" else None
         self._knowledge = Inference(setup.board)
-        self._thought: Thought | None = None
+        self._sweep_frame: SweepFrame | None = None
         self._at: Cell | None = None  # where the last move was
         self._game_count = 0
         self._moves = 0
@@ -162,7 +162,7 @@ class LiveBoard(Spectator):
         best = turn.opens[0] if turn.risk != 0.0 and turn.opens else None
         scene = self._scene(game, best=best)
         for moment in self._moments(look, scene):
-            self._thought = moment
+            self._sweep_frame = moment
             self._redraw = partial(
                 self._draw, replace(scene, sweeps=moment), game, state, record, best or self._at
             )
@@ -170,15 +170,15 @@ class LiveBoard(Spectator):
             self._sleep_until(self._last_drawing + _FRAME)
         self._due = max(self._due, time.monotonic())
 
-    def on_move(self, game: Game, done: Step, record: Record) -> None:
+    def on_move(self, game: Game, step: Step, record: Record) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
             self._after_step()
         self._knowledge.follow(game)
-        self._at = done.action.cell
+        self._at = step.action.cell
         now = time.monotonic()
-        self._redraw = partial(self._draw_move, game, done, record)
+        self._redraw = partial(self._draw_move, game, step, record)
         if now - self._last_drawing >= _FRAME or game.status != "playing" or self._is_paused:
             self._redraw()
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
@@ -197,11 +197,11 @@ class LiveBoard(Spectator):
         self._moves = 0
         self._due = time.monotonic()
 
-    def _draw_move(self, game: Game, done: Step, record: Record) -> None:
-        cell = done.action.cell
-        scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
+    def _draw_move(self, game: Game, step: Step, record: Record) -> None:
+        cell = step.action.cell
+        scene = replace(self._scene(game, cursor=cell), sweeps=self._sweep_frame)
         with counting_from(1):
-            (kind, _), risk = done
+            (kind, _), risk = step
             caption = move_caption(kind, cell, risk, begins=self._moves == 1)
         self._draw(scene, game, Text(*caption), record, cell)
 
@@ -209,7 +209,7 @@ class LiveBoard(Spectator):
         """Forgets the game before."""
         self._game_count += 1
         self._knowledge = Inference(self._setup.board)
-        self._thought = None
+        self._sweep_frame = None
         if self._thinker is not None:
             self._thinker = Thinker()
 
@@ -245,10 +245,10 @@ class LiveBoard(Spectator):
                     texts += [Text(statement_text(each), "cyan") for each in around]
         return texts + [Text()] * (1 + _STATEMENTS - len(texts))
 
-    def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
+    def _moments(self, look: SweepFrame, scene: Scene) -> Iterator[SweepFrame]:
         """The sweeps step by step, as fast as the time for them asks. At the last moment all are over."""
         steps = look.steps(*self._view.in_view(scene, self._console.size))
-        patience = min(_LONGEST_THOUGHT, _MOVES_A_THOUGHT / self._speed, steps * _STEP)
+        patience = min(_LONGEST_SWEEP, _MOVES_A_SWEEP / self._speed, steps * _STEP)
         frames = math.floor(patience / _FRAME)
         for frame in range(frames):
             yield look.moment(round(steps * frame / frames))

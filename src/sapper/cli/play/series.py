@@ -130,8 +130,8 @@ class Result:
     @classmethod
     def of_person(cls, game: Game, seconds: float) -> Result:
         """The result of a game played by hand."""
-        mined = game.minefield
-        right = 0 if mined is None else int(np.count_nonzero((game.position.marks == FLAG) & mined))
+        is_mine = game.minefield
+        right = 0 if is_mine is None else int(np.count_nonzero((game.position.marks == FLAG) & is_mine))
         return cls._of(game, right, seconds)
 
     @classmethod
@@ -176,24 +176,24 @@ class Record:
         )
 
     @property
-    def finished(self) -> int:
+    def complete(self) -> int:
         """How many games were finished."""
         return self.won + self.lost + self.drawn
 
     @property
     def games(self) -> int:
         """How many games were begun."""
-        return self.finished + self.unfinished
+        return self.complete + self.unfinished
 
     @property
     def win_rate(self) -> float | None:
         """The share of games won, 0 to 1, or None before the first finished game."""
-        return self.won / self.finished if self.finished else None
+        return self.won / self.complete if self.complete else None
 
     @property
     def win_interval(self) -> tuple[float, float] | None:
         """The 95 % confidence interval of the win rate (Wilson's), or None before the first finished game."""
-        return wilson(self.won, self.finished) if self.finished else None
+        return wilson(self.won, self.complete) if self.complete else None
 
     @property
     def seconds(self) -> float:
@@ -215,10 +215,10 @@ class Record:
         if self.win_interval is not None:
             low, high = self.win_interval
             interval = f"(95 % interval {100 * low:.2f} to {100 * high:.2f})"
-            lines.append(f"Win rate       {percent(self.won / self.finished)} {interval}")
+            lines.append(f"Win rate       {percent(self.won / self.complete)} {interval}")
         if self.mines_found is not None:
             lines.append(f"Mines found    {percent(self.mines_found)}")
-        if self.finished:
+        if self.complete:
             lines.append(f"Time per game  {duration(self.timing.mean)}")
             lines.append(f"Total time     {duration(self.seconds)}")
             lines.append(f"Longest game   {duration(self.timing.longest / 1e9)}")
@@ -235,7 +235,7 @@ class Record:
             "win_rate": self.win_rate,
             "win_interval": None if self.win_interval is None else list(self.win_interval),
             "mines_found": self.mines_found,
-            "timing": self.timing.summary(self.seconds, self.finished),
+            "timing": self.timing.summary(self.seconds, self.complete),
         }
 
 
@@ -282,7 +282,7 @@ class Spectator(AbstractContextManager["Spectator"]):
     def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
         """Called when the engine has chosen, before it acts. `record` is of the games before."""
 
-    def on_move(self, game: Game, done: Step, record: Record) -> None:
+    def on_move(self, game: Game, step: Step, record: Record) -> None:
         """Called after every action. `record` is of the games before."""
 
     def on_end(self, game: Game, record: Record, result: Result) -> None:
@@ -310,8 +310,8 @@ class Series:
     @property
     def record(self) -> Record:
         """The record so far. A game that was interrupted counts as unfinished."""
-        ended, running = self._state
-        return ended if running is None else ended.plus(running.result())
+        before, running = self._state
+        return before if running is None else before.plus(running.result())
 
     def play(self, games: int, spectator: Spectator) -> None:
         """Plays that many games.
@@ -325,18 +325,18 @@ class Series:
         """
         number = self._setup.first
         for _ in range(games):
-            ended = self._state[0]
+            before = self._state[0]
             cell = self._first_cell
             game = self._setup.game(number) if cell is None else self._setup.game_from(number, cell)
             running = _Running(game, cell, self._strategy)
-            self._state = ended, running
+            self._state = before, running
             while running.game.status == "playing":
                 turn = running.choose()
-                spectator.on_choice(running.game, turn, ended)
-                for done in running.act(turn):
-                    spectator.on_move(running.game, done, ended)
+                spectator.on_choice(running.game, turn, before)
+                for step in running.act(turn):
+                    spectator.on_move(running.game, step, before)
             result = running.result()
-            self._state = ended.plus(result), None
+            self._state = before.plus(result), None
             if self._keep is not None:
                 self._keep(running.game, None)
             spectator.on_end(running.game, self._state[0], result)
@@ -362,12 +362,12 @@ class _Running:
         actions = self._playing.act(turn)
         while True:
             start = time.perf_counter()
-            done = next(actions, None)
+            step = next(actions, None)
             self._seconds += time.perf_counter() - start
-            if done is None:
+            if step is None:
                 return
-            self._last = done[0]
-            yield Step(*done)
+            self._last = step[0]
+            yield Step(*step)
 
     def result(self) -> Result:
         lost = self._last if self.game.status == "lost" else None

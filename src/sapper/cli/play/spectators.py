@@ -49,7 +49,7 @@ class ProgressBar(Spectator):
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def on_move(self, game: Game, done: Step, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, step: Step, record: Record) -> None:  # noqa: ARG002  others need it
         """Moves the bar now and then, because a game on a massive board takes a while."""
         now = time.monotonic()
         if now >= self._look_at:
@@ -71,7 +71,7 @@ class Transcript(Spectator):
         self._games = games
         self._moves = 0
 
-    def on_move(self, game: Game, done: Step, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, step: Step, record: Record) -> None:  # noqa: ARG002  others need it
         """Counts the move."""
         self._moves += 1
 
@@ -98,11 +98,11 @@ class Lines(Spectator):
             with suppress(BudgetError):  # it then counts as a guess
                 self._analysis = analyse(game)
 
-    def on_move(self, game: Game, done: Step, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, step: Step, record: Record) -> None:  # noqa: ARG002  others need it
         """Counts the move. The first is not a guess."""
-        risk = done.risk
-        if self._analysis is not None and done.action.kind == "open":
-            risk = float(self._analysis.mine_probability[done.action.cell])
+        risk = step.risk
+        if self._analysis is not None and step.action.kind == "open":
+            risk = float(self._analysis.mine_probability[step.action.cell])
         self._guesses += self._moves > 0 and risk != 0.0
         self._moves += 1
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-_SHOWN = 3  # so many steps of a sweep are drawn as the place where it is
+_BEHIND = 3  # so many steps of a sweep are drawn as the place where it is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thought:
+class SweepFrame:
     """The sweeps of a position, at one moment. Its arrays have the board's shape."""
 
     component: NDArray[np.int32]  # the number of each cell's component, -1 for cells in none
@@ -37,15 +37,15 @@ class Thought:
             for component, steps in zip(components, ahead, strict=True)
         ]
 
-    def moment(self, at: int) -> Thought:
+    def moment(self, at: int) -> SweepFrame:
         """The same sweeps at another step."""
-        return Thought(self.component, self.step, at)
+        return SweepFrame(self.component, self.step, at)
 
     def steps(self, top: int, left: int, bottom: int, right: int) -> int:
         """How many steps it takes until all sweeps in a part of the board are over."""
         part = self.step[top:bottom, left:right]
         longest = int(part.max(initial=-1))
-        return longest + _SHOWN if longest >= 0 else 0
+        return longest + _BEHIND if longest >= 0 else 0
 
 
 class Thinker:
@@ -56,7 +56,7 @@ class Thinker:
         self._marks: set[bytes] = set()
         self._numbers = 0
 
-    def look(self, position: Position) -> Thought:
+    def look(self, position: Position) -> SweepFrame:
         """The sweeps of a position. Takes time linear in the cells."""
         sweep = sweep_of(position)
         before = np.full_like(sweep.component, -1) if self._component is None else self._component
@@ -75,9 +75,9 @@ class Thinker:
             mark = cells.tobytes()
             marks.add(mark)
             if mark in self._marks:
-                step.ravel()[cells] = -1 - _SHOWN
+                step.ravel()[cells] = -1 - _BEHIND
         self._component, self._marks = component, marks
-        return Thought(component, step, -1)
+        return SweepFrame(component, step, -1)
 
     def _number(self, before: NDArray[np.int32], others: set[int]) -> int:
         """The number that most of these cells had, or a new one if another component has that number now."""
@@ -93,4 +93,4 @@ class Thinker:
 def _stage(ahead: int) -> Stage:
     if ahead > 0:
         return "ahead"
-    return "under" if ahead > -_SHOWN else "behind"
+    return "under" if ahead > -_BEHIND else "behind"

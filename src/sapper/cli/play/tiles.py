@@ -180,7 +180,7 @@ class Arrangement(NamedTuple):
 
 def arrange(
     room: tuple[int, int],
-    needed: Callable[[Tiles], tuple[int, int]],
+    size_for: Callable[[Tiles], tuple[int, int]],
     choice: Sequence[Tiles] = SIZES,
     lines: tuple[int, int] = (_FEW, _PLENTY),
 ) -> Arrangement:
@@ -188,7 +188,7 @@ def arrange(
 
     Args:
         room: For both, the width and the height in characters.
-        needed: How many characters wide and high the board is with cells of that size.
+        size_for: How many characters wide and high the board is with cells of that size.
         choice: The sizes of cells.
         lines: How many lines of text do, and how many are plenty.
     """
@@ -196,7 +196,7 @@ def arrange(
     few, plenty = lines
     beside = 0
     for tiles in choice:
-        wide, high = needed(tiles)
+        wide, high = size_for(tiles)
         below, beside = height - high, width - wide
         if wide <= width and below >= plenty:
             return Arrangement(tiles, False, plenty)
