@@ -62,7 +62,7 @@ def test_the_nearest_name_is_the_one_that_difflib_finds(name: str, known: list[s
 @given(st.text(st.characters()), st.lists(st.text(st.characters())))
 def test_any_text_may_be_a_name(name: str, known: list[str]) -> None:
     """Halves of characters too, which the file system gives."""
-    assert unknown(name, name, known, name).startswith(f"unknown {name} ")
+    assert unknown(name, name, known).startswith(f"unknown {name} ")
 
 
 @pytest.mark.parametrize(

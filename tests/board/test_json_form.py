@@ -13,7 +13,14 @@ from support.strategies import topologies
 
 from sapper import Board, BoardError, Position, Rules, Topology
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
-from sapper.board.topology import NEIGHBOURHOODS, TOPOLOGY_NAMES, TOUCHING, Kind, TopologyName, named_topology
+from sapper.board.topology import (
+    NEIGHBOURHOODS,
+    TOPOLOGY_NAMES,
+    TOUCHING,
+    Kind,
+    TopologyName,
+    topology_by_name,
+)
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.plan import Plan
 
@@ -78,7 +85,7 @@ def test_anything_but_a_board_is_refused(written: Any, text: str) -> None:
 def test_the_registry_has_every_kind() -> None:
     assert {*TOUCHING, "graph", "offsets"} == {*get_args(TopologyName), *get_args(Kind)}
     for name in TOPOLOGY_NAMES:
-        topology = named_topology(name, (3, 4))
+        topology = topology_by_name(name, (3, 4))
         assert topology.name == name
         made = Topology.offsets(3, 4, name) if name in NEIGHBOURHOODS else getattr(Topology, name)(3, 4)
         assert topology == made == eval(repr(topology))

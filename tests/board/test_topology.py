@@ -12,7 +12,7 @@ from support import topology_model
 from support.strategies import graphs, offsets, regular_topologies, topologies
 
 from sapper import BoardError, CellError, SapperError, Topology, reference
-from sapper.board.topology import named_topology
+from sapper.board.topology import topology_by_name
 
 
 @given(regular_topologies())
@@ -31,7 +31,7 @@ def test_neighbours_lie_some_steps_away(topology: Topology) -> None:
     assert [
         [topology.index(other) for other in topology.neighbours(cell)] for cell in topology
     ] == reference.offsets(rows, columns, steps, wrap=wrap)
-    assert named_topology(topology.name, topology.shape) == topology
+    assert topology_by_name(topology.name, topology.shape) == topology
     assert Topology.offsets(rows, columns, reversed(steps), wrap=wrap) == topology
     assert Topology.offsets(rows, columns, steps, wrap=not wrap) != topology
 
@@ -70,7 +70,7 @@ def test_steps_that_would_give_every_cell_its_own_neighbours_are_bounded() -> No
 @pytest.mark.parametrize("name", ["offsets:\ud800", "\ud800/wrap", "offsets:\xff"])
 def test_a_name_of_other_characters_is_unknown(name: str) -> None:
     with pytest.raises(BoardError, match="unknown topology"):
-        named_topology(name, (9, 9))
+        topology_by_name(name, (9, 9))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_name_of_other_characters_is_unknown(name: str) -> None:
 )
 def test_a_name_with_wrong_steps(name: str) -> None:
     with pytest.raises(BoardError, match="step"):
-        named_topology(name, (9, 9))
+        topology_by_name(name, (9, 9))
 
 
 @given(topologies())

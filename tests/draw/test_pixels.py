@@ -13,7 +13,7 @@ from support.play import play
 
 import sapper
 from sapper import Board, BoardError, FormatError, Game, Minefield, Position, Topology
-from sapper.board.topology import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 from sapper.draw import pixels
 from sapper.draw.palettes import PALETTES, Palette
 from sapper.draw.pixels import png_of, write_gif
@@ -89,7 +89,7 @@ def test_pictures_of_all_kinds_can_be_rendered() -> None:
         assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 20
 
 
-@pytest.mark.parametrize("topology", [named_topology(name, (5, 6)) for name in TOPOLOGY_NAMES])
+@pytest.mark.parametrize("topology", [topology_by_name(name, (5, 6)) for name in TOPOLOGY_NAMES])
 def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) -> None:
     game = Game(Board(topology, 5), seed=4)
     for _ in play(game, 4):

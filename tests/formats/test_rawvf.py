@@ -16,7 +16,7 @@ from support.strategies import rules
 from sapper import ArgumentError, FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology, analyse
 from sapper.board.game import ActionKind
 from sapper.board.rules import Guessing
-from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, topology_by_name
 from sapper.formats import parse, render
 
 
@@ -254,7 +254,7 @@ def test_boards_of_other_shapes_are_refused() -> None:
 
 @pytest.mark.parametrize("name", TOPOLOGY_NAMES)
 def test_boards_with_rows_and_columns_keep_their_topology(name: TopologyName) -> None:
-    replay = Replay(Minefield([(0, 1)], named_topology(name, (3, 4))), ())
+    replay = Replay(Minefield([(0, 1)], topology_by_name(name, (3, 4))), ())
     text = render(replay, "rawvf")
     assert (b"Sapper_Topology" in text) == (name != "square")
     assert parse(text, kind=Replay) == replay

@@ -8,7 +8,7 @@ import pytest
 from support.live import Live, floats, marks_text
 
 import sapper
-from sapper.board.mine_prior import claimed
+from sapper.board.mine_prior import mine_claim
 
 TEXT = "1..\n.F.\n...\n..2"
 CLAIMS = ["20%", "0.5 %", "3-6", " 2 - 9 ", "4", "unknown", "4-4"]
@@ -26,7 +26,7 @@ def test_the_analysis_is_that_of_the_library(live: Live, claim: str, trust: bool
     given = live.ask(
         "analyse", position=position(mine_prior=claim), trust_flags=trust, guess=True, zeros=False, moves=20
     )
-    found: Any = sapper.analyse(TEXT, claimed(claim), trust_flags=trust)
+    found: Any = sapper.analyse(TEXT, mine_claim(claim), trust_flags=trust)
     expected = found.mine_probability.astype(np.float32).ravel()
     assert np.array_equal(floats(given["mine_probability"]), expected, equal_nan=True)
     assert [divmod(cell, 3) for cell in given["safe"]] == list(found.safe)
@@ -39,7 +39,7 @@ def test_the_analysis_is_that_of_the_library(live: Live, claim: str, trust: bool
     assert list(counts) == sorted(counts)
     risks = [move["risk"] for move in given["moves"]]
     assert risks == sorted(risks)
-    ranking = sapper.rank(TEXT, claimed(claim), trust_flags=trust)
+    ranking = sapper.rank(TEXT, mine_claim(claim), trust_flags=trust)
     assert risks == [move.risk for move in ranking if move.kind == "open"][: len(risks)]
     assert (given["win_probability"], given["dead"], given["mines_left"]) == (None, None, None)
 
@@ -47,7 +47,7 @@ def test_the_analysis_is_that_of_the_library(live: Live, claim: str, trust: bool
 @pytest.mark.parametrize("claim", ["20%", "3-6", "unknown"])
 def test_hints_and_parts_need_no_count(live: Live, claim: str) -> None:
     hint = live.ask("hint", position=position(mine_prior=claim), all=True)
-    found: Any = sapper.hint(TEXT, claimed(claim))
+    found: Any = sapper.hint(TEXT, mine_claim(claim))
     deduction = found.deduction
     assert hint["rule"] == (None if deduction is None else deduction.rule)
     guess = None if found.guess is None else found.guess.risk

@@ -9,7 +9,7 @@ import pytest
 from support.live import Live, Seen
 
 import sapper
-from sapper.board.topology import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.
@@ -19,7 +19,7 @@ CROWDED: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 23}
 def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
     """The same game, played here."""
     board, name = state["board"], state["board"]["topology"]
-    topology = named_topology(name, tuple(board["shape"]))
+    topology = topology_by_name(name, tuple(board["shape"]))
     rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
     return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
 
@@ -237,7 +237,7 @@ def test_impossible_games_are_refused(live: Live, fields: dict[str, Any]) -> Non
 def test_an_opening_is_promised_where_every_first_cell_has_one(
     live: Live, topology: str, rows: int, columns: int
 ) -> None:
-    cells = named_topology(topology, (rows, columns))
+    cells = topology_by_name(topology, (rows, columns))
     for mines in range(1, cells.size):
         board = {"topology": topology, "rows": rows, "columns": columns, "mines": mines}
         taken = live.ask("new", board=board, first_click="opening")["type"] == "state"

@@ -16,7 +16,7 @@ import sapper
 from sapper import Density, MineCounts, PositionError
 from sapper._engine import ProtocolLine, ProtocolSession
 from sapper.board.json_form import prior_from, prior_value
-from sapper.board.mine_prior import claimed
+from sapper.board.mine_prior import mine_claim
 from sapper.protocol.answers import analysis_schema, hint_schema
 from sapper.reference import enumerate_configurations
 
@@ -328,7 +328,7 @@ def test_texts_say_what_is_known_of_the_number() -> None:
         "unknown": "unknown",
     }
     for text, meaning in said.items():
-        assert claimed(text) == meaning, text
+        assert mine_claim(text) == meaning, text
 
 
 @pytest.mark.parametrize(
@@ -338,4 +338,4 @@ def test_texts_say_what_is_known_of_the_number() -> None:
 )  # fmt: skip
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(PositionError):
-        claimed(text)
+        mine_claim(text)

@@ -17,7 +17,7 @@ from support.entangled import entangled
 
 import sapper
 from sapper.board.json_form import nulls_for_nan
-from sapper.board.topology import named_topology
+from sapper.board.topology import topology_by_name
 from sapper.mcp_server import game_store
 from sapper.mcp_server.arguments import CALLS_AT_ONCE, TIME_LIMIT_MS
 from sapper.mcp_server.game_store import GAME_CELLS, MOVE_CELLS, GameStore
@@ -204,7 +204,7 @@ def test_every_topology_of_the_command_line_is_taken(topology: str) -> None:
         text = "1???\n????\n??s?\n????"
         answer = await ask("analyse", text=text, mines=3, topology=topology)
         assert answer["board"]["topology"] == topology
-        expected = sapper.analyse(sapper.Position(text, 3, named_topology(topology, (4, 4))))
+        expected = sapper.analyse(sapper.Position(text, 3, topology_by_name(topology, (4, 4))))
         assert answer["mine_probability"] == nulls_for_nan(expected.mine_probability.tolist())
         made = await ask("generate", board={"shape": [6, 6], "mines": 5, "topology": topology}, seed=1)
         assert made["board"]["topology"] == topology

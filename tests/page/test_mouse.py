@@ -10,7 +10,7 @@ from support.pages import Sapper, slow_frames
 from support.wasm import answer_of_modules
 
 from sapper import reference
-from sapper.board.topology import named_topology
+from sapper.board.topology import topology_by_name
 
 # One mine at the top left; the number 1 beside it, and nothing else.
 CORNER = ("*---", "----", "----")
@@ -287,7 +287,7 @@ def test_steps_lead_to_the_same_cells_as_in_the_library(sapper: Sapper) -> None:
         "offsets:-1,-3/1,3/wrap",
     ]
     sapper.show()
-    boards = [named_topology(name, (5, 6)) for name in names]
+    boards = [topology_by_name(name, (5, 6)) for name in names]
     cells = [[[board.index(near) for near in board.neighbours(cell)] for cell in board] for board in boards]
     assert sapper.page.evaluate(NAMED_LAYOUTS, names) == cells
 

@@ -28,7 +28,7 @@ from sapper import (
     Topology,
     evaluate,
 )
-from sapper.board.topology import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 from sapper.protocol.answers import (
     analysis_object,
     analysis_schema,
@@ -80,7 +80,7 @@ def test_nothing_hidden_leaves_nothing_to_open() -> None:
 @given(st.sampled_from([*TOPOLOGY_NAMES, "grid"]), st.integers(0, 2**20))
 def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
     shape = (2, 3, 3) if kind == "grid" else (4, 5)
-    topology = named_topology(kind, shape)
+    topology = topology_by_name(kind, shape)
     game = sapper.Game(sapper.Board(topology, 4), seed=seed)
     game.open(topology.cell(seed % topology.size))
     answer = sent(game.position)

@@ -9,7 +9,7 @@ from support.cases import rest_long
 from support.marks import scattered
 
 from sapper import Position, Topology
-from sapper.board.topology import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 
 KINDS = (*TOPOLOGY_NAMES, "grid", "graph")
 
@@ -24,7 +24,7 @@ def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
         return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
     if kind == "graph":
         return graph_of(random, random.randint(4, 3 * most))
-    return named_topology(kind, (rows, columns))
+    return topology_by_name(kind, (rows, columns))
 
 
 def graph_of(random: Random, size: int) -> Topology:

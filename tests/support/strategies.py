@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sapper import Board, Minefield, Position, Rules, Topology
 from sapper.board.rules import FirstClick, OnMine, Win
-from sapper.board.topology import TOPOLOGY_NAMES, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 
 
 @cache
@@ -32,7 +32,7 @@ def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     """Everything but graphs."""
     torus = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda shape: Topology.torus(*shape))
     sides = st.tuples(st.integers(1, most), st.integers(1, most))
-    flat = st.builds(named_topology, st.sampled_from(TOPOLOGY_NAMES), sides)
+    flat = st.builds(topology_by_name, st.sampled_from(TOPOLOGY_NAMES), sides)
     return grids(most) | torus | flat | offsets(most)
 
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 import sapper
-from sapper.board.topology import named_topology
+from sapper.board.topology import topology_by_name
 from sapper.environments import TextGame
 from sapper.hints.hints import RULES
 from sapper.llm_bench.suites import SUITES
@@ -56,7 +56,7 @@ BOARDS: Final[dict[str, tuple[str, tuple[int, ...], int]]] = {
 def board_of(suite: str, seed: int) -> sapper.Board[Any]:
     """The board of a suite. Each seed has a graph of its own."""
     name, shape, mines = BOARDS[suite]
-    topology = graph_of(shape[0], seed) if name == "graph" else named_topology(name, shape)
+    topology = graph_of(shape[0], seed) if name == "graph" else topology_by_name(name, shape)
     return sapper.Board(topology, mines)
 
 

@@ -160,7 +160,7 @@ class EngineCall:
 _BYTES_OF_A_VALUE: Final = 8
 
 
-def counted_values(memory: int) -> int:
+def values_in(memory: int) -> int:
     """How many values counting may store in a number of bytes.
 
     Raises:

@@ -24,10 +24,10 @@ def bytes_of(path: str | os.PathLike[str]) -> bytes:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise unusable(path, "cannot be read", error) from error
-    return checked(data, path)
+    return within_limit(data, path)
 
 
-def checked(data: bytes, name: object) -> bytes:
+def within_limit(data: bytes, name: object) -> bytes:
     """The bytes themselves. Raises FormatError, which names their source, if there are too many."""
     if len(data) > LARGEST_FILE:
         raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")

@@ -87,11 +87,8 @@ def check_options(
         check_choice("option", name, names, ArgumentError)
 
 
-def unknown(what: str, name: object, names: Iterable[str], listed_by: str | None = None) -> str:
-    """The text of an error about an unknown name. It suggests the nearest known name and lists all.
-
-    `listed_by` is the command that lists the known names, if they are too many for one line.
-    """
+def unknown(what: str, name: object, names: Iterable[str]) -> str:
+    """The text of an error about an unknown name. It suggests the nearest known name and lists all."""
     from sapper import _engine  # help texts do without the engine
 
     text = _engine.unknown_name(
@@ -99,7 +96,6 @@ def unknown(what: str, name: object, names: Iterable[str], listed_by: str | None
         engine_text(name if isinstance(name, str) else ""),
         engine_text(brief(name)),
         [engine_text(each) for each in names],
-        None if listed_by is None else engine_text(listed_by),
     )
     return python_text(text)
 
@@ -131,7 +127,7 @@ def counting_from(first: Literal[0, 1]) -> Iterator[None]:
         _first.reset(token)
 
 
-def counted_from() -> Literal[0, 1]:
+def first_number() -> Literal[0, 1]:
     """Where messages start to count at the moment."""
     return _first.get()
 
@@ -147,12 +143,12 @@ def sentence_of(phrase: Phrase) -> str:
     """The text of a phrase."""
     from sapper import _engine  # help texts do without the engine
 
-    return _engine.filled(phrase, counted_from())
+    return _engine.filled(phrase, first_number())
 
 
 def row_and_column(row: int, column: int) -> str:
     """A cell as messages name it: `"row 3, column 5 (0-based)"`, or `"row 4, column 6"` if counted from 1."""
-    first = counted_from()
+    first = first_number()
     return f"row {row + first}, column {column + first}{'' if first else ' (0-based)'}"
 
 

@@ -270,8 +270,8 @@ class Game(OnBoard[CellT_co]):
 
         If the rules let mines move, this is where they are now.
         """
-        mined = self._engine.minefield
-        return None if mined is None else mined.reshape(self.topology.shape).astype(np.bool_)
+        is_mine = self._engine.minefield
+        return None if is_mine is None else is_mine.reshape(self.topology.shape).astype(np.bool_)
 
     @property
     def mines_left(self) -> int:
@@ -319,8 +319,8 @@ class Game(OnBoard[CellT_co]):
     def __repr__(self) -> str:
         origin = "given mines" if self._seedless else f"seed={self._seed}, number={self._number}"
         actions = len(self._engine.history)
-        done = quantity(actions, "action")
-        return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {done}>"
+        steps = quantity(actions, "action")
+        return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {steps}>"
 
     def __str__(self) -> str:
         """The position as plain text."""
@@ -341,8 +341,8 @@ class Game(OnBoard[CellT_co]):
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        mined = self._engine.given_minefield
-        minefield = None if mined is None else mined.reshape(self.topology.shape).astype(np.bool_)
+        is_mine = self._engine.given_minefield
+        minefield = None if is_mine is None else is_mine.reshape(self.topology.shape).astype(np.bool_)
         history = tuple((action.kind, action.cell) for action in self.history)
         options = {"seed": self._seed, "number": self._number, "minefield": minefield, "history": history}
         return partial(Game, **cast("Any", options)), (self._board, self._rules)

@@ -69,13 +69,13 @@ def mines_or_cells(mines: object) -> Any:
         ) from None
 
 
-def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
+def grid_of(what: str, grid: object) -> NDArray[np.bool_]:
     """Where the mines are, of any shape. For anything but bools, it raises GameError with the name `what`."""
-    array = mines_or_cells(mined)
+    array = mines_or_cells(grid)
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
     kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{what} must be {kinds}, not {brief_contents(mined)}")
+    raise GameError(f"{what} must be {kinds}, not {brief_contents(grid)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sapper._support.words import brief, quantity
 from sapper.board.board import Board
 from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
-from sapper.board.topology import Topology, named_topology
+from sapper.board.topology import Topology, topology_by_name
 from sapper.cells import Cell
 from sapper.errors import BoardError, PositionError
 
@@ -129,4 +129,4 @@ def _topology_from(values: Mapping[str, Any]) -> Topology:
                 "leave out 'shape'"
             )
         return graph
-    return named_topology(name, shape_from(values))
+    return topology_by_name(name, shape_from(values))

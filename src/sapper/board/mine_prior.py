@@ -156,7 +156,7 @@ def count_or_prior(mines: object, topology: Topology) -> tuple[int | None, MineP
     return count, None
 
 
-def claimed(text: str) -> int | MinePrior:
+def mine_claim(text: str) -> int | MinePrior:
     """What a text says of the number of mines: `"99"`, `"90-110"`, `"20%"` or `"unknown"`.
 
     For use inside the package. The engine reads it, for the page too.

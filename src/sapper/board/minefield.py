@@ -18,7 +18,7 @@ from sapper.board.game import Game
 from sapper.board.game_arguments import minefield_of, mines_or_cells, topology_of
 from sapper.board.rules import RulesLike, as_rules
 from sapper.board.text import contents_of, text_of
-from sapper.board.text import topology_of as shaped_by
+from sapper.board.text import topology_of as file_topology
 from sapper.board.topology import Topology
 from sapper.cells import Cell, CellT_co, GridT
 from sapper.errors import GameError
@@ -43,7 +43,7 @@ class Minefield(BoardValue[CellT_co]):
         2
     """
 
-    __slots__ = ("_first_cell", "_mined")
+    __slots__ = ("_first_cell", "_is_mine")
 
     @overload
     def __init__(
@@ -89,10 +89,10 @@ class Minefield(BoardValue[CellT_co]):
         mines = mines_or_cells(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, shape)
-        mined = np.array(minefield_of(topology, mines), dtype=np.bool_)
-        mined.flags.writeable = False
-        self._mined: NDArray[np.bool_] = mined
-        self._board = Board(topology, int(np.count_nonzero(mined)))
+        is_mine = np.array(minefield_of(topology, mines), dtype=np.bool_)
+        is_mine.flags.writeable = False
+        self._is_mine: NDArray[np.bool_] = is_mine
+        self._board = Board(topology, int(np.count_nonzero(is_mine)))
         self._first_cell: Any = None if first_cell is None else topology.cell(topology.index(first_cell))
 
     @classmethod
@@ -119,10 +119,10 @@ class Minefield(BoardValue[CellT_co]):
         cls, contents: _engine.FileMinefield, topology: Topology[GridT] | str | None
     ) -> Minefield[GridT]:
         """The minefield that the engine has read. `topology` is what the caller knew of it."""
-        board = shaped_by(contents.topology, topology)
+        board = file_topology(contents.topology, topology)
         first_cell = None if contents.start is None else board.cell(contents.start)
-        mined = contents.mined.view(np.bool_).reshape(board.shape)
-        return Minefield(mined, board, first_cell=first_cell)
+        is_mine = contents.mined.view(np.bool_).reshape(board.shape)
+        return Minefield(is_mine, board, first_cell=first_cell)
 
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.
@@ -137,7 +137,7 @@ class Minefield(BoardValue[CellT_co]):
 
     def _for_file(self) -> _engine.FileMinefield:
         first = None if self._first_cell is None else self.topology.index(self._first_cell)
-        return _engine.FileMinefield(self.topology._engine, self._mined.view(np.uint8).ravel(), first)
+        return _engine.FileMinefield(self.topology._engine, self._is_mine.view(np.uint8).ravel(), first)
 
     @property
     def mines(self) -> int:
@@ -147,7 +147,7 @@ class Minefield(BoardValue[CellT_co]):
     @property
     def mined(self) -> NDArray[np.bool_]:
         """Where the mines are: bool of the topology's shape, read-only, not a copy."""
-        return self._mined
+        return self._is_mine
 
     @property
     def first_cell(self) -> CellT_co | None:
@@ -157,7 +157,7 @@ class Minefield(BoardValue[CellT_co]):
 
     def cells(self) -> list[CellT_co]:
         """The mined cells in row-major order."""
-        return list(map(self.topology.cell, np.flatnonzero(self._mined).tolist()))
+        return list(map(self.topology.cell, np.flatnonzero(self._is_mine).tolist()))
 
     def game(self, rules: RulesLike | None = None, *, seed: int | None = None) -> Game[CellT_co]:
         """Starts a game on this minefield. The mines stay in place whatever the first click.
@@ -172,10 +172,10 @@ class Minefield(BoardValue[CellT_co]):
             ArgumentError: `seed` is invalid.
         """
         if seed is None:
-            digest = hashlib.sha256(np.packbits(self._mined).tobytes()).digest()
+            digest = hashlib.sha256(np.packbits(self._is_mine).tobytes()).digest()
             seed = int.from_bytes(digest[:8], "little")  # the same on every machine
         any_click = replace(as_rules(rules), first_click="any")
-        return Game(self._board, any_click, seed=seed, minefield=self._mined)
+        return Game(self._board, any_click, seed=seed, minefield=self._is_mine)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
@@ -188,12 +188,12 @@ class Minefield(BoardValue[CellT_co]):
         return (
             self._board == other._board
             and self._first_cell == other._first_cell
-            and bool(np.array_equal(self._mined, other._mined))
+            and bool(np.array_equal(self._is_mine, other._is_mine))
         )
 
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
-        return hash((self._board, self._first_cell, self._mined.tobytes()))
+        return hash((self._board, self._first_cell, self._is_mine.tobytes()))
 
     def __str__(self) -> str:
         """The minefield as a drawing."""
@@ -207,4 +207,4 @@ class Minefield(BoardValue[CellT_co]):
         return f"Minefield({self.cells()!r}, {self.topology!r}{first})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Minefield, first_cell=self._first_cell), (np.array(self._mined), self.topology)
+        return partial(Minefield, first_cell=self._first_cell), (np.array(self._is_mine), self.topology)

@@ -22,7 +22,7 @@ from sapper.board.mine_prior import (
     mines_missing,
 )
 from sapper.board.text import contents_of, text_of, topology_of
-from sapper.board.topology import Topology, TopologyName, named_topology
+from sapper.board.topology import Topology, TopologyName, topology_by_name
 from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
 from sapper.errors import BoardError, FormatError, PositionError
 
@@ -124,7 +124,7 @@ class Position(BoardValue[CellT_co]):
         shape = array.shape
         if 0 in shape:
             raise PositionError("a position needs at least one cell")
-        board = shaped_topology(topology, shape)
+        board = as_topology(topology, shape)
         if shape != board._shape:
             raise PositionError(f"marks of shape {shape} do not fit a board of shape {board.shape}")
         count, prior = (mines, None) if type(mines) is int or mines is None else count_or_prior(mines, board)
@@ -238,10 +238,10 @@ class Position(BoardValue[CellT_co]):
                 message names them all.
             PositionError: The text holds a malformed position.
         """
-        believed = isinstance(mines, str | Density | MineCounts)
-        number = None if believed else mines
+        is_prior = isinstance(mines, str | Density | MineCounts)
+        number = None if is_prior else mines
         position = cls._from_file(contents_of(text, number, topology, format, "position"), topology)
-        return as_position(position, mines) if believed else position
+        return as_position(position, mines) if is_prior else position
 
     @classmethod
     def _from_file(cls, contents: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
@@ -291,10 +291,10 @@ class Position(BoardValue[CellT_co]):
         """
         if self._mines is None:
             return None
-        return self._mines - self._settled
+        return self._mines - self._flags_and_explosions
 
     @property
-    def _settled(self) -> int:
+    def _flags_and_explosions(self) -> int:
         """The number of flags and exploded mines."""
         return int(np.count_nonzero((self.marks == EXPLODED) | (self.marks == FLAG)))
 
@@ -375,7 +375,7 @@ def as_position(
     position = position_in(source)
     if position is None:
         return Position(cast("ArrayLike", source), mines, topology)
-    if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
+    if topology is not None and as_topology(topology, position.topology.shape) != position.topology:
         raise PositionError(f"the position is on {position.topology!r}, not on {topology!r}")
     if mines is None:
         return position
@@ -397,7 +397,7 @@ def _with_mines_left(position: Position[CellT], mines_left: int) -> Position[Cel
     left = integer("mines_left", mines_left, PositionError)
     if position._mines is not None or position._prior is not None:
         raise PositionError("give mines or mines_left, not both")
-    mines = position._settled
+    mines = position._flags_and_explosions
     if left + mines < 0:
         raise PositionError(f"mines_left is {left}, but only {quantity(mines, 'mine')} are shown or flagged")
     return Position(position.marks, left + mines, position.topology)
@@ -450,7 +450,7 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
     return marks_array(marks)
 
 
-def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
+def as_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
     """A topology as given, or built from a name (None for a grid) and a shape. For use inside the package.
 
     Raises:
@@ -459,7 +459,7 @@ def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
     if isinstance(topology, Topology):
         return topology
     try:
-        return named_topology("grid" if topology is None else topology, shape)
+        return topology_by_name("grid" if topology is None else topology, shape)
     except BoardError as error:
         raise PositionError(str(error)) from None
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.engine_call import limits_left
-from sapper._support.words import brief, brief_contents, counted_from, engine_text, names_file, unknown
+from sapper._support.words import brief, brief_contents, engine_text, first_number, names_file, unknown
 from sapper.board.board import A_TOPOLOGY
-from sapper.board.topology import TOPOLOGY_NAMES, Topology, is_topology_name, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, Topology, is_topology_name, topology_by_name
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
 
 CONTENT_KINDS: Final = ("position", "minefield", "replay")
@@ -77,7 +77,7 @@ def engine_hints(mines: Any, topology: Topology | str | None, kind: str | None) 
         topology._engine if isinstance(topology, Topology) else None,
         topology if isinstance(topology, str) else "",
         None if kind is None else CONTENT_KINDS.index(kind),
-        counted_from(),
+        first_number(),
     )
 
 
@@ -109,7 +109,7 @@ def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, f
     if not file_format.is_text:
         raise FormatError(f"the format {format} is not text: write a file with sapper.write")
     with engine_errors():
-        return file_format.write(contents, "", counted_from()).decode()
+        return file_format.write(contents, "", first_number()).decode()
 
 
 def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kind: str) -> None:
@@ -122,7 +122,7 @@ def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kin
 
 def topology_of(engine: _engine.Topology, topology: Topology | str | None) -> Topology[Any]:
     """The given topology, or one of the cache, since programs read many boards of the same size."""
-    return topology if isinstance(topology, Topology) else named_topology(engine.name, engine.shape)
+    return topology if isinstance(topology, Topology) else topology_by_name(engine.name, engine.shape)
 
 
 @contextmanager
@@ -137,10 +137,10 @@ def engine_errors(topology: Topology | str | None = None) -> Iterator[None]:
         text, offset, line, column, formats = error.args
         raise FormatError(text, offset=offset, line=line, column=column, formats=formats) from None
     except _engine.MalformedPosition as error:
-        text, cell, uncounted = error.args
+        text, cell, shape = error.args
         on_graph = isinstance(topology, Topology) and topology.kind == "graph"
         position_error = PositionError(text, (cell[0] if on_graph else cell) if cell else None)
-        position_error._shape_without_count = uncounted or None
+        position_error._shape_without_count = shape or None
         raise position_error from None
     except _engine.TimeIsUp as error:
         raise BudgetError(str(error)) from None

@@ -71,7 +71,7 @@ class Topology(Immutable, Generic[CellT_co]):
     @classmethod
     def grid(cls, *shape: int) -> Topology[Any]:
         """A grid of one to six dimensions. Cells are neighbours if no coordinate differs by more than one."""
-        return _shaped("grid", shape)
+        return _with_shape("grid", shape)
 
     @overload
     @classmethod
@@ -84,12 +84,12 @@ class Topology(Immutable, Generic[CellT_co]):
     @classmethod
     def torus(cls, *shape: int) -> Topology[Any]:
         """A grid of one to six dimensions without edges: the last cell of every line is next to the first."""
-        return _shaped("torus", shape)
+        return _with_shape("torus", shape)
 
     @classmethod
     def hexagons(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
         """Hexagonal cells with up to six neighbours. Odd rows are shifted half a cell to the right."""
-        return _shaped("hexagons", (rows, columns))
+        return _with_shape("hexagons", (rows, columns))
 
     @classmethod
     def octagons(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
@@ -99,7 +99,7 @@ class Topology(Immutable, Generic[CellT_co]):
         it, four squares and four octagons. The other cells are squares. Each fills the gap between four
         octagons and touches them. In this tiling, cells that share a corner also share an edge.
         """
-        return _shaped("octagons", (rows, columns))
+        return _with_shape("octagons", (rows, columns))
 
     @classmethod
     def offsets(
@@ -129,12 +129,12 @@ class Topology(Immutable, Generic[CellT_co]):
             >>> sapper.Topology.offsets(8, 8, [(0, 1), (0, -1)], wrap=True).neighbours((0, 0))
             [(0, 1), (0, 7)]
         """
-        name = neighbours if isinstance(neighbours, str) else f"offsets:{_written_steps(neighbours)}"
+        name = neighbours if isinstance(neighbours, str) else f"offsets:{_steps_text(neighbours)}"
         if isinstance(neighbours, str) and neighbours not in NEIGHBOURHOODS:
             raise BoardError(unknown("neighbourhood", neighbours, NEIGHBOURHOODS))
         if not isinstance(wrap, bool):
             raise BoardError(f"wrap must be True or False, not {brief(wrap)}")
-        return _shaped(f"{name}/wrap" if wrap else name, (rows, columns))
+        return _with_shape(f"{name}/wrap" if wrap else name, (rows, columns))
 
     @classmethod
     def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology[int]:
@@ -279,7 +279,7 @@ class Topology(Immutable, Generic[CellT_co]):
     def __reduce__(self) -> tuple[Any, ...]:
         if self._kind == "graph":
             return Topology.graph, (self._adjacency(),)
-        return _shaped, (self.name, self._shape)
+        return _with_shape, (self.name, self._shape)
 
     def _adjacency(self) -> list[list[int]]:
         return [self._engine.neighbours(index) for index in range(self.size)]
@@ -304,7 +304,7 @@ class Topology(Immutable, Generic[CellT_co]):
         return f"its cells are {(0,) * self.dimension} to {last}"
 
 
-def _written_steps(steps: Iterable[tuple[int, int]]) -> str:
+def _steps_text(steps: Iterable[tuple[int, int]]) -> str:
     """Steps as the name of a topology has them."""
     try:
         return "/".join(f"{operator.index(rows)},{operator.index(columns)}" for rows, columns in steps)
@@ -313,7 +313,7 @@ def _written_steps(steps: Iterable[tuple[int, int]]) -> str:
         raise BoardError(f"the neighbours of a cell {what}, not {brief(steps)}") from None
 
 
-def _shaped(name: str, shape: Iterable[int]) -> Topology[Any]:
+def _with_shape(name: str, shape: Iterable[int]) -> Topology[Any]:
     return Topology(_build(_engine.Topology.named, name, _extents(shape)))
 
 
@@ -378,7 +378,7 @@ _LARGEST_IN_CACHE: Final = 20_000
 """The number of cells of the largest topologies in the cache. Larger ones take much memory."""
 
 
-def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
+def topology_by_name(name: object, shape: tuple[int, ...]) -> Topology:
     """Builds a topology from its name and shape. Topologies of usual sizes are cached.
 
     Raises:
@@ -390,7 +390,7 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
         pass
     if not is_topology_name(name):
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
-    topology = _shaped(cast("str", name), shape)
+    topology = _with_shape(cast("str", name), shape)
     if topology.size <= _LARGEST_IN_CACHE:
         if len(_cache) >= _MOST_IN_CACHE:
             _cache.clear()
@@ -414,7 +414,7 @@ def is_topology_name(name: object) -> bool:
 
 
 def topology_help() -> str:
-    """Which cells are neighbours in each topology that `named_topology` takes, for the help."""
+    """Which cells are neighbours in each topology that `topology_by_name` takes, for the help."""
     names = "; ".join(f"{name}: {TOUCHING[name]}" for name in TOPOLOGY_NAMES)
     return (
         f"{names}. Or any steps, as rows and columns, such as offsets:0,1/0,-1. /wrap after a name with "

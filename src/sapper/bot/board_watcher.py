@@ -195,7 +195,7 @@ class Watch:
             of = self.still()
         if of is None:
             raise GameError("the board on the screen does not stand still, or something covers it")
-        if self.is_gone():
+        if self.is_away():
             raise GameError(
                 "the board is no longer where it was, and not elsewhere on the screen: "
                 "is all of it there, with nothing in front of it?"
@@ -215,7 +215,7 @@ class Watch:
         before, now = self._state[3], self.sight.last
         return before is not None and now is not None and not self.sight.changes(before[0], now).any()
 
-    def is_gone(self) -> bool:
+    def is_away(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
         before, now = self._state[3], self.sight.last
         if before is None or now is None or self.sight.changes(before[0], now).mean() <= 1 - SAME_SHARE:

@@ -358,7 +358,7 @@ class Bot:
                 if (
                     change is not None
                     and not change.is_covered
-                    and (change.is_opening or not self._watch.is_gone())
+                    and (change.is_opening or not self._watch.is_away())
                 ):
                     return change
                 over = time.monotonic() > end

@@ -10,10 +10,10 @@ def main() -> None:
     import gc
     import os
 
-    from sapper.cli.shared.exit_codes import open_closed_streams
+    from sapper.cli.shared.exit_codes import open_missing_streams
     from sapper.cli.shared.plain_terminals import fit_streams
 
-    open_closed_streams()
+    open_missing_streams()
     fit_streams()
     from sapper.cli.commands import sapper
 

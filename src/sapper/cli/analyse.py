@@ -174,16 +174,16 @@ def _least_risk(analysis: Analysis) -> str:
     if cell is None:
         if analysis.position.hidden == 0:
             return "nothing is hidden"
-        is_known = len(analysis.mines) == analysis.position.hidden
-        return "every hidden cell is a mine" if is_known else "unknown without the number of mines"
-    flagged = ", flagged" if analysis.position[cell] == FLAG else ""
+        all_mines = len(analysis.mines) == analysis.position.hidden
+        return "every hidden cell is a mine" if all_mines else "unknown without the number of mines"
+    flag = ", flagged" if analysis.position[cell] == FLAG else ""
     if analysis.safest_risk == 0:
-        return f"{cell_words(cell)} safe{flagged}"
+        return f"{cell_words(cell)} safe{flag}"
     if not analysis.exact:
         error = analysis.mine_probability_error[cell]
         risk = f"{percent(analysis.safest_risk, figures=2)} risk, +- {percent(error, figures=2)}"
-        return f"{cell_words(cell)} {risk}{flagged}"
-    return f"{cell_words(cell)} {percent(analysis.safest_risk, figures=4)} risk{flagged}"
+        return f"{cell_words(cell)} {risk}{flag}"
+    return f"{cell_words(cell)} {percent(analysis.safest_risk, figures=4)} risk{flag}"
 
 
 def _kind(analysis: Analysis) -> str:

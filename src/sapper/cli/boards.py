@@ -44,7 +44,7 @@ from sapper.formats.files import render
 from sapper.minefields.generation import Generated, GenerateOptions, Method, generate_many
 from sapper.minefields.metrics import measure
 from sapper.minefields.puzzles import Puzzle, make_puzzle
-from sapper.protocol.answers import generated_object, line_of
+from sapper.protocol.answers import line_of, puzzle_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,7 +182,7 @@ def generate_command(
     elif out is None and not as_json and format is None and sys.stdout.isatty():
         _draw(boards, board)
     elif as_json or board.topology != "square":
-        click.echo("\n".join(line_of(generated_object(each)) for each in boards))
+        click.echo("\n".join(line_of(puzzle_object(each)) for each in boards))
     else:
         _print(boards, format or "tatham")
 

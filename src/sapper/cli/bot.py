@@ -202,13 +202,13 @@ def command(
         series = _Series(bot, strategy, keeper)
         series.play(games)
     if json:
-        click.echo(line_of({**series.summary(), "strategy": strategy, "stopped": series.stopped or None}))
+        click.echo(line_of({**series.summary(), "strategy": strategy, "stopped": series.stop_reason or None}))
     elif series.games:
-        click.echo(series.summed())
-    if series.failed is not None:
-        raise series.failed
-    if series.stopped:
-        tell(f"sapper: {series.stopped}")
+        click.echo(series.in_words())
+    if series.error is not None:
+        raise series.error
+    if series.stop_reason:
+        tell(f"sapper: {series.stop_reason}")
         context.exit(ExitCode.INTERRUPTED)
     if any(game.status == "unfinished" for game in series.games):
         context.exit(ExitCode.GAVE_UP)
@@ -280,14 +280,14 @@ class _Series:
 
     Attributes:
         games: Those that were played.
-        stopped: How a person stopped the bot; empty if nobody did.
-        failed: Why it could not go on. The games before that count.
+        stop_reason: How a person stopped the bot; empty if nobody did.
+        error: Why it could not go on. The games before that count.
     """
 
     def __init__(self, bot: Bot, strategy: str, keeper: GameLog | None) -> None:
         self.games: list[GameRow] = []
-        self.stopped = ""
-        self.failed: GameError | None = None
+        self.stop_reason = ""
+        self.error: GameError | None = None
         self._bot, self._strategy, self._keeper = bot, strategy, keeper
         self._last: GameEnd | None = None  # a game whose end a new game may tell
 
@@ -306,11 +306,11 @@ class _Series:
             if self._last is not None and games > 1:
                 self._ask_for_another()
         except StoppedError as error:
-            self.stopped = str(error)
+            self.stop_reason = str(error)
         except KeyboardInterrupt:
-            self.stopped = "interrupted"
+            self.stop_reason = "interrupted"
         except GameError as error:
-            self.failed = error
+            self.error = error
         finally:
             self._keep_last()
 
@@ -333,27 +333,25 @@ class _Series:
 
         if self._last is None:
             return
-        ended, self._last = self._last, None
+        end, self._last = self._last, None
         if answers:
-            ended = ended.before_new_game()
+            end = end.before_new_game()
         of = self._bot.sight.shape, self._bot.mines, self._strategy
-        self.games.append(GameRow.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
-        why = f" ({ended.why})" if ended.why else ""
-        status = (
-            "unfinished or lost" if ended.silent and answers is None and self.failed is None else ended.status
-        )
+        self.games.append(GameRow.of(end, *of) if self._keeper is None else self._keeper.add(end, *of))
+        why = f" ({end.why})" if end.why else ""
+        status = "unfinished or lost" if end.silent and answers is None and self.error is None else end.status
         click.echo(
             f"Game {len(self.games)}: {status}{why}, guessed "
-            f"{quantity(ended.guesses, 'time')}, {ended.seconds:.1f} s",
+            f"{quantity(end.guesses, 'time')}, {end.seconds:.1f} s",
             err=True,
         )
 
-    def summed(self) -> str:
+    def in_words(self) -> str:
         """The record in lines, and that of all games like these in the folder."""
-        text = _summed(self.games)
+        text = _record_text(self.games)
         alike = [game for game in self._keeper.games if game.is_like(self.games[0])] if self._keeper else []
         if len(alike) > len(self.games):
-            text += f"\n\nWith earlier games of this board and strategy:\n{_summed(alike)}"
+            text += f"\n\nWith earlier games of this board and strategy:\n{_record_text(alike)}"
         return text
 
     def summary(self) -> dict[str, object]:
@@ -368,11 +366,11 @@ class _Series:
 def _record(games: Sequence[GameRow]) -> Record:
     record = Record()
     for game in games:
-        found = game.mines if game.status == "won" else 0
-        record = record.plus(Result(_STATUS[game.status], game.mines, found, game.seconds))
+        mines_found = game.mines if game.status == "won" else 0
+        record = record.plus(Result(_STATUS[game.status], game.mines, mines_found, game.seconds))
     return record
 
 
-def _summed(games: Sequence[GameRow]) -> str:
+def _record_text(games: Sequence[GameRow]) -> str:
     """The record as a table of lines."""
     return f"{_record(games)}\nMisread        {sum(game.misread for game in games)}"

@@ -74,9 +74,9 @@ def command(
         by: Literal["best", "win"] = "win" if win else "best"
         result = hint(position, trust_flags=trust_flags, by=by, seed=seed, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
-        is_known = position.mines is not None or bool(result.deductions)
+        has_best = position.mines is not None or bool(result.deductions)
         best: tuple[RankedMove, ...] | None = ()
-        if is_known or most is None:
+        if has_best or most is None:
             best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by, seed=seed)
     showing.write_picture(position, hint=result)
     if showing.as_json:
@@ -88,7 +88,7 @@ def command(
     else:
         _print_drawing(position, result, everything, showing)
         if best is not None:
-            table = moves_table(best) if is_known else "No move is certain."
+            table = moves_table(best) if has_best else "No move is certain."
             showing.output.print(f"\n{table}")
             certain = sum(len(each.safe) + len(each.mines) for each in result.deductions)
             if position.mines is None and certain < position.hidden:

@@ -58,7 +58,7 @@ def command(
     for name in strategies:
         find_strategy(name)
 
-    def started(port: int) -> None:
+    def on_start(port: int) -> None:
         here = (
             "127.0.0.1"
             if host == "0.0.0.0"
@@ -75,7 +75,7 @@ def command(
         if not no_open and _has_screen():
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-    serve(folder, strategies, host, port, allowed_hosts, started)
+    serve(folder, strategies, host, port, allowed_hosts, on_start)
 
 
 def _has_screen() -> bool:

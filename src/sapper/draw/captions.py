@@ -72,7 +72,7 @@ def cell_words(cell: Cell | None) -> str:
     """A cell as `(row,column)`, or an empty text for None. Tuples count as messages do at the moment."""
     if cell is None:
         return ""
-    first = words.counted_from()
+    first = words.first_number()
     return f"({','.join(str(part + first) for part in cell)})" if isinstance(cell, tuple) else str(cell)
 
 

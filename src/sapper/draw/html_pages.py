@@ -23,7 +23,7 @@ from sapper.draw.palettes import PaletteName, palette_of
 from sapper.draw.picture_arguments import check_review, check_title
 from sapper.draw.review_chart import line_chart, review_svg
 from sapper.draw.svg import board_svg
-from sapper.draw.svg_frame import can_be_seen
+from sapper.draw.svg_frame import fits_picture
 from sapper.errors import ArgumentError
 from sapper.inference.analysing import analyse
 from sapper.minefields.puzzles import Puzzle
@@ -171,7 +171,7 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
     yield f"{swatch(palette.best)}.</p>"
     for number, (place, move) in enumerate(guesses):
         yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
-        if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
+        if number < _MOST_PICTURES and fits_picture(review.replay.board.topology):
             caption = _caption(place, move)
             yield guess_svg(review.position(place), move.action.cell, move.safest, caption, palette)
         yield from _misses(move)
@@ -267,7 +267,7 @@ def _part(first: int, last: int, extent: int, around: int) -> range:
 
 
 def _end(review: Review, palette: Palette) -> Iterator[str]:
-    if not can_be_seen(review.replay.board.topology):
+    if not fits_picture(review.replay.board.topology):
         return
     game = review.replay.play()
     over = game.status != "playing"

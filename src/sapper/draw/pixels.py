@@ -219,13 +219,13 @@ def _fewer(changes: list[Change], most: int) -> list[Change]:
     """Joins changes so that at most `most` frames are left, but at least two. The first stays as it is."""
     first, rest = changes[:1], changes[1:]
     together = -(-len(rest) // max(most - 1, 1)) or 1
-    joined: list[Change] = []
+    frames: list[Change] = []
     for start in range(0, len(rest), together):
         change: Change = {}
         for part in rest[start : start + together]:
             change |= part
-        joined.append(change)
-    return first + joined
+        frames.append(change)
+    return first + frames
 
 
 def _frames(changes: list[Change], sprites: Sprites) -> Iterator[Image]:

@@ -32,7 +32,7 @@ from sapper.draw.html_pages import cards, guess_svg, page_of, review_html, swatc
 from sapper.draw.palettes import PaletteName, palette_of
 from sapper.draw.picture_arguments import check_links, check_report, check_title
 from sapper.draw.review_chart import line_chart
-from sapper.draw.svg_frame import can_be_seen
+from sapper.draw.svg_frame import fits_picture
 from sapper.formats.files import replays_of
 from sapper.reviews.reviewing import review
 
@@ -245,7 +245,7 @@ def _misses(report: PlayerReport, palette: Palette) -> Iterator[str]:
 def _example(mistake: Mistake, palette: Palette) -> Iterator[str]:
     words = mistake_words(mistake)
     yield f"<figure><figcaption>{html.escape(words)}</figcaption>"
-    if can_be_seen(mistake.position.topology):
+    if fits_picture(mistake.position.topology):
         title = f"{cell_words(mistake.cell)}, risk {percent(mistake.risk)}"
         yield guess_svg(mistake.position, mistake.cell, mistake.safest, title, palette)
     if mistake.reason is not None:

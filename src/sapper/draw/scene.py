@@ -101,8 +101,8 @@ class Scene:
         """What these cells look like. Takes time linear in their number."""
         marks = _of(self.position.marks, cells)
         if self.minefield is not None:
-            mined = _of(self.minefield, cells)
-            looks = [_look_of(mark, mine, self.reveal) for mark, mine in zip(marks, mined, strict=True)]
+            is_mine = _of(self.minefield, cells)
+            looks = [_look_of(mark, mine, self.reveal) for mark, mine in zip(marks, is_mine, strict=True)]
         elif self.risks is not None:
             risks = _of(self.risks, cells)
             looks = [
@@ -200,15 +200,15 @@ def _mark_look(mark: int) -> Look:
     return _MARKS.get(mark) or Look("number", mark)
 
 
-def _look_of(mark: int, mined: bool, reveal: Reveal) -> Look:
+def _look_of(mark: int, is_mine: bool, reveal: Reveal) -> Look:
     """A cell of a known minefield."""
     if not is_hidden(mark):
         return _mark_look(mark)
     if mark == FLAG:
-        return Look("flag" if mined else "wrong")
+        return Look("flag" if is_mine else "wrong")
     if reveal == "wrong flags":
         return _mark_look(mark)
-    return Look("hidden") if not mined else Look("bomb" if reveal == "mines" else "flag")
+    return Look("hidden") if not is_mine else Look("bomb" if reveal == "mines" else "flag")
 
 
 def _risk(risk: float, mark: int) -> Look:

@@ -33,7 +33,7 @@ from sapper.draw.picture_arguments import (
     risks_by_cell,
 )
 from sapper.draw.scene import Look, Scene, risks_of
-from sapper.draw.svg_frame import Legend, Page, View, can_be_seen
+from sapper.draw.svg_frame import Legend, Page, View, fits_picture
 from sapper.errors import BoardError
 from sapper.inference.analysis import Analysis
 
@@ -170,7 +170,7 @@ def drawing(value: object) -> str | None:
     """The SVG or HTML of a value; None for a board that makes no picture, which shows its `repr` then."""
     if isinstance(value, Position | Game | Analysis | Minefield):
         board = value.position if isinstance(value, Analysis) else value
-        return _picture(value) if can_be_seen(board.topology) else None
+        return _picture(value) if fits_picture(board.topology) else None
     from sapper.hints.hints import Hint  # slow to import, but a hint has loaded it already
 
     if isinstance(value, Hint):
@@ -193,4 +193,4 @@ def _picture(value: Position | Game | Analysis | Minefield) -> str:
 
 def _hint(hint: Hint) -> str:
     text = f"<p>{html.escape(hint.text)}</p>"
-    return f"{hint_svg(hint)}{text}" if can_be_seen(hint.position.topology) else text
+    return f"{hint_svg(hint)}{text}" if fits_picture(hint.position.topology) else text

@@ -29,7 +29,7 @@ class Row(NamedTuple):
     cells: list[tuple[int, int]]
 
 
-def can_be_seen(topology: Topology) -> bool:
+def fits_picture(topology: Topology) -> bool:
     """Whether a picture can show the whole board."""
     return topology.kind != "graph" and topology.dimension <= 2 and topology.size <= MOST_CELLS
 

@@ -117,7 +117,7 @@ def position_of_reading(
             f"the picture is not clear: {questions}{rest} Give the number of mines if you have not, "
             f"or {answer}"
         )
-    if not is_settled(reading):
+    if not is_final(reading):
         raise FormatError(
             "the picture may be read wrong: the rules explain little of the board found at "
             f"{reading.box}. {compare}"
@@ -125,7 +125,7 @@ def position_of_reading(
     return reading.position
 
 
-def is_settled(reading: PictureReading) -> bool:
+def is_final(reading: PictureReading) -> bool:
     """Whether a picture leaves nothing open. A doubt does not matter on a board without numbers."""
     is_open = reading.questions or reading.unclear_ends
     return not is_open and not (reading.doubtful and reading.position.marks.max() >= 0)

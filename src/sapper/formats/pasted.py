@@ -118,7 +118,7 @@ def _marks(rows: _Rows) -> NDArray[np.int16]:
     candidates: list[NDArray[np.int16]] = []
     for covers in [usual] if usual else [[sign] for sign in signs]:
         marks = np.array([[_mark(sign, covers) for sign in row] for row in rows], dtype=np.int16)
-        if _is_allowed(marks):
+        if _obeys_rules(marks):
             candidates.append(marks)
     if len(candidates) != 1:
         names = ", ".join(repr(sign) for sign in signs)
@@ -137,7 +137,7 @@ def _mark(sign: str, covers: Sequence[str]) -> int:
     return int(sign) if sign in _NUMBERS else 0
 
 
-def _is_allowed(marks: NDArray[np.int16]) -> bool:
+def _obeys_rules(marks: NDArray[np.int16]) -> bool:
     """Whether no empty cell touches a covered one, and each number touches as many."""
     covers = np.pad(marks < 0, 1)
     around = sum(

@@ -16,7 +16,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import limit_time, limits_left
 from sapper._support.installation import this_version
-from sapper._support.words import brief, counted_from
+from sapper._support.words import brief, first_number
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import Guessing, OnMine, Rules, Win
@@ -147,8 +147,8 @@ def write_with(format: _engine.FileFormat, contents: Contents) -> bytes:
     """Writes contents in a format. Raises FormatError, or PositionError without a mine count."""
     with engine_errors():
         if isinstance(contents, Position | Minefield):
-            return format.write(contents._for_file(), "", counted_from())
-        return format.write(_recording_of(contents), f"Sapper {this_version()}", counted_from())
+            return format.write(contents._for_file(), "", first_number())
+        return format.write(_recording_of(contents), f"Sapper {this_version()}", first_number())
 
 
 def replays_in(data: bytes) -> Iterator[Replay]:

@@ -16,7 +16,7 @@ from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.mine_prior import Density, MineCounts, count_or_prior, mines_missing
-from sapper.board.position import Position, as_position, position_in, shaped_topology
+from sapper.board.position import Position, as_position, as_topology, position_in
 from sapper.board.rules import Rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co
@@ -345,7 +345,7 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
             raise PositionError(
                 f"position {number} (0-based) is on {position.topology!r}, but position 0 is on {first!r}"
             )
-    if topology is not None and shaped_topology(topology, first.shape) != first:
+    if topology is not None and as_topology(topology, first.shape) != first:
         raise PositionError(f"the positions are on {first!r}, not on {brief(topology)}")
     return first
 
@@ -415,18 +415,18 @@ def counts_and_prior(
     return np.ascontiguousarray(counts, dtype=np.uint32), None
 
 
-def first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:
+def first_error(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:
     """Finds the first malformed position. The engine's threads may stop at another one."""
     for number, (position, count) in enumerate(zip(marks, counts, strict=True)):
         try:
             _engine.Position(board._engine, int(count), position.ravel())
         except _engine.PositionError as error:
             text, index = error.args
-            return malformed_error(number, text, index, board)
+            return position_error(number, text, index, board)
     raise AssertionError("the engine refused a position that is well formed")
 
 
-def malformed_error(number: int, text: str, index: int | None, board: Topology) -> PositionError:
+def position_error(number: int, text: str, index: int | None, board: Topology) -> PositionError:
     """The error about a position, which begins with its number, and its cell if one is at fault."""
     cell = None if index is None else board.cell(index)
     where = "" if cell is None else f", {board.describe(cell)}"

@@ -9,11 +9,11 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_common_arguments, counted_values
+from sapper._support.engine_call import EngineCall, check_common_arguments, values_in
 from sapper.board.game import rules_for
 from sapper.board.marks import narrow
 from sapper.board.mine_prior import for_engine
-from sapper.board.position import Position, as_array, as_position, shaped_topology
+from sapper.board.position import Position, as_array, as_position, as_topology
 from sapper.board.position_call import PositionCall
 from sapper.board.rules import RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
@@ -25,9 +25,9 @@ from sapper.inference.analyses import (
     common_mines,
     common_topology,
     counts_and_prior,
-    first_malformed,
+    first_error,
     list_of,
-    malformed_error,
+    position_error,
     positions_of,
 )
 from sapper.inference.analysis import Analysis
@@ -138,7 +138,7 @@ def analyse(
     if time_limit is not None:
         time_limit = checks.seconds("time_limit", time_limit)
     try:
-        values = None if memory is None else counted_values(memory)
+        values = None if memory is None else values_in(memory)
         engine = _engine.analyse(view, trust_flags, time_limit, values, cancel, memory is None)
     except Exception:  # looked at only now, because an analysis takes only microseconds
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
@@ -253,15 +253,15 @@ def analyse_many(
         raise PositionError(
             f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
-    board = shaped_topology(topology, array.shape[1:])
+    board = as_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
     marks, wrong = narrow(array.copy())  # another thread may change the array while the engine counts
     if wrong is not None:
         number, index = divmod(wrong, board.size)
-        raise malformed_error(number, f"{array.flat[wrong]} is not a mark", index, board)
+        raise position_error(number, f"{array.flat[wrong]} is not a mark", index, board)
     counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
-    values = None if memory is None else counted_values(memory)
+    values = None if memory is None else values_in(memory)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit, memory):
@@ -281,7 +281,7 @@ def analyse_many(
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         raise
     except _engine.PositionError:
-        raise first_malformed(marks, counts, board) from None
+        raise first_error(marks, counts, board) from None
     cells = (len(array), board.size)
     results = {name: getattr(result, name) for name in Columns._fields[2:]}
     results |= {name: results[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}

@@ -157,9 +157,9 @@ def likelihoods(configurations: dict[int, int], prior: MineCounts | Density, cel
             for mines, ways in configurations.items()
         }
     else:  # whole numbers: fractions would be reduced over and over
-        mined, of = prior.probability.as_integer_ratio()
+        numerator, of = prior.probability.as_integer_ratio()
         shares = {
-            mines: ways * mined**mines * (of - mined) ** (cells - mines)
+            mines: ways * numerator**mines * (of - numerator) ** (cells - mines)
             for mines, ways in configurations.items()
         }
     total = sum(shares.values())
@@ -244,13 +244,13 @@ def _weigh_by_sea(ways: list[int], sea: int, mines: int) -> int:
     return total
 
 
-def _choices(of: int, taken: int) -> int:
+def _choices(of: int, draws: int) -> int:
     """C(of, taken), which `limit_time` can stop.
 
     By the primes of it: the power of p is that in of!, without those in taken! and (of - taken)!.
     """
     if of < _LARGE:
-        return math.comb(of, taken)
+        return math.comb(of, draws)
     is_prime = np.ones(of + 1, dtype=np.bool_)
     is_prime[:2] = False
     for number in in_time(range(2, math.isqrt(of) + 1), _BETWEEN_LOOKS):
@@ -260,7 +260,7 @@ def _choices(of: int, taken: int) -> int:
     powers = np.zeros(len(primes), dtype=np.int64)
     parts = primes.copy()  # the powers of the primes that are looked at, and 1 more than `of` above that
     while (parts <= of).any():
-        powers += of // parts - taken // parts - (of - taken) // parts
+        powers += of // parts - draws // parts - (of - draws) // parts
         parts = np.where(parts <= of // primes, parts * primes, of + 1)
     factors = [prime**power for prime, power in zip(primes.tolist(), powers.tolist(), strict=True) if power]
     while len(factors) > 1:  # numbers of about equal length are multiplied, so that the last ones are quick

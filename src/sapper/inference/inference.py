@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer
-from sapper._support.engine_call import EngineCall, check_common_arguments, counted_values
+from sapper._support.engine_call import EngineCall, check_common_arguments, values_in
 from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
@@ -112,7 +112,7 @@ class Inference(Generic[CellT_co]):
         check_common_arguments(trust_flags=trust_flags)
         if isinstance(position, Board):
             position = hidden_position(position)
-        values = None if memory is None else counted_values(memory)
+        values = None if memory is None else values_in(memory)
         start = as_position_with_mines(position, mines, topology, mines_left)
         self._lock = RLock()
         self._trust_flags = trust_flags

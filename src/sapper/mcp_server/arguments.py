@@ -16,7 +16,7 @@ from sapper.board.game import Game
 from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
-from sapper.board.topology import TopologyName, named_topology, topology_help
+from sapper.board.topology import TopologyName, topology_by_name, topology_help
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
 from sapper.mcp_server.game_store import GameStore
@@ -90,7 +90,7 @@ class BoardArguments(Strict):
             if size != (None, None, None):
                 raise BoardError("give a board either its 'level', or its size and mines")
             level = Board.level(self.level)
-            return Board(named_topology(self.topology, level.topology.shape), level.mines)
+            return Board(topology_by_name(self.topology, level.topology.shape), level.mines)
         if (self.mines is None) == (self.density is None):
             raise BoardError("a board needs exactly one of 'mines' and 'density'")
         if self.shape is None:
@@ -100,7 +100,7 @@ class BoardArguments(Strict):
             raise BoardError(
                 f"a board can have at most {MOST_CELLS} cells: this one would have {rows * columns}"
             )
-        topology = named_topology(self.topology, (rows, columns))
+        topology = topology_by_name(self.topology, (rows, columns))
         mines = math.floor(topology.size * self.density + 0.5) if self.density is not None else self.mines
         assert mines is not None
         return Board(topology, mines)

@@ -180,7 +180,7 @@ def _review(games: GameStore, request: models.Review, cancel: Cancel) -> Object:
 
 
 def _generate(_games: GameStore, request: models.Generate, cancel: Cancel) -> Object:
-    generated = generate(
+    puzzle = generate(
         request.board.board(),
         fair=request.fair,
         hardest=request.hardest,
@@ -191,11 +191,11 @@ def _generate(_games: GameStore, request: models.Generate, cancel: Cancel) -> Ob
         cancel=cancel,
     )
     return {
-        "board": board_object(generated.board),
-        "minefield": str(generated.minefield),
-        "first_cell": cell_value(generated.first_cell),
-        "seed": generated.seed,
-        "number": generated.number,
+        "board": board_object(puzzle.board),
+        "minefield": str(puzzle.minefield),
+        "first_cell": cell_value(puzzle.first_cell),
+        "seed": puzzle.seed,
+        "number": puzzle.number,
     }
 
 
@@ -216,7 +216,7 @@ def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
         name, game = request.game, games.get(request.game)
         if request.action != "show":
             changed = game.act(request.action, tuple(request.cell or ()))
-    mined = None if game.status == "playing" else game.minefield
+    is_mine = None if game.status == "playing" else game.minefield
     return {
         "game": name,
         "status": game.status,
@@ -225,7 +225,7 @@ def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
         "mines_left": game.mines_left,
         "safe_left": game.safe_left,
         "changed": changed,
-        "minefield": None if mined is None else str(Minefield(mined, game.topology)),
+        "minefield": None if is_mine is None else str(Minefield(is_mine, game.topology)),
     }
 
 
@@ -237,7 +237,7 @@ def _new_game(games: GameStore, request: models.Play, cancel: Cancel) -> Game:
         raise ArgumentError("this server chooses the boards: 'seed' is not permitted")
     seed, number = games.next_seed() if request.seed is None else (request.seed, 0)
     if request.fair or request.hardest != RULES[-1]:
-        generated = generate(
+        puzzle = generate(
             board,
             hardest=request.hardest,
             seed=seed,
@@ -245,7 +245,7 @@ def _new_game(games: GameStore, request: models.Play, cancel: Cancel) -> Game:
             time_limit=request.seconds,
             cancel=cancel,
         )
-        return generated.play()
+        return puzzle.play()
     return Game(board, seed=seed, number=number)
 
 

@@ -43,12 +43,12 @@ class BoardMetrics(Tabular):
     three_bv: int
     openings: int
     islands: int
-    _mined: bytes = field(repr=False)  # one byte a cell, 0 or 1
+    _is_mine: bytes = field(repr=False)  # one byte a cell, 0 or 1
 
     @property
     def minefield(self) -> NDArray[np.bool_]:
         """Where the mines are, bool of the topology's shape, read-only."""
-        return np.frombuffer(self._mined, np.bool_).reshape(self.board.topology.shape)
+        return np.frombuffer(self._is_mine, np.bool_).reshape(self.board.topology.shape)
 
     @cached_property
     def zini(self) -> int:
@@ -173,7 +173,7 @@ class BoardMetrics(Tabular):
     @property
     def _cells(self) -> NDArray[np.uint8]:
         """1 for each cell with a mine, else 0, as the engine takes them."""
-        return np.frombuffer(self._mined, np.uint8)
+        return np.frombuffer(self._is_mine, np.uint8)
 
     def _actions(self, clicks: Iterable[_engine.Action]) -> tuple[Action, ...]:
         cell = self.board.topology.cell

@@ -252,20 +252,20 @@ def is_fair(
     if cell is None:
         raise GameError("the minefield has no first cell: give first_cell=")
     index = minefield.topology.index(cell)
-    mined = minefield.mined.astype(np.uint8).ravel()
-    if mined[index]:
+    is_mine = minefield.mined.astype(np.uint8).ravel()
+    if is_mine[index]:
         return False
     with limit:
-        return _engine.clears(minefield.topology._engine, mined, index, terms, time_limit, cancel)
+        return _engine.clears(minefield.topology._engine, is_mine, index, terms, time_limit, cancel)
 
 
 def _minefield_in(source: object) -> Minefield:
     """The minefield itself, or that of something that has one. Raises GameError if there is none."""
     if isinstance(source, Game):
-        if (mined := source.minefield) is None:
+        if (is_mine := source.minefield) is None:
             raise GameError("the game has no minefield yet: open a cell first")
         first_cells = [action.cell for action in source.history if action.kind == "open"]
-        return Minefield(mined, source.topology, first_cell=first_cells[0] if first_cells else None)
+        return Minefield(is_mine, source.topology, first_cell=first_cells[0] if first_cells else None)
     minefield = source if isinstance(source, Minefield) else getattr(source, "minefield", None)
     if isinstance(minefield, Minefield):
         return minefield
@@ -340,8 +340,8 @@ class _Search:
 
     def _result(self, board: _engine.FoundBoard) -> Generated:
         topology = self.board.topology
-        mined = board.mined.astype(np.bool_).reshape(topology.shape)
-        minefield = Minefield(mined, topology, first_cell=topology.cell(self.index))
+        is_mine = board.mined.astype(np.bool_).reshape(topology.shape)
+        minefield = Minefield(is_mine, topology, first_cell=topology.cell(self.index))
         return Generated(minefield, self.seed, board.game, self.method if self.fair else None)
 
 

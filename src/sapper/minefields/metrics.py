@@ -18,7 +18,7 @@ from sapper.board.board import Board
 from sapper.board.game import Game, Status
 from sapper.board.game_arguments import is_list, minefield_of, mines_or_cells, topology_of
 from sapper.board.minefield import Minefield
-from sapper.board.topology import Topology, named_topology
+from sapper.board.topology import Topology, topology_by_name
 from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.minefields.board_metrics import BoardMetrics, metrics_row
@@ -338,16 +338,16 @@ def measure(
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
-        topology = named_topology("grid", what.shape)
+        topology = topology_by_name("grid", what.shape)
     topology = topology_of(topology, None)
     return _board_metrics(topology, minefield_of(topology, cast("Any", what)))
 
 
 def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMetrics:
-    mined = np.ascontiguousarray(minefield, np.bool_).view(np.uint8).ravel()
-    counts = _engine.count_board(topology._engine, mined)
-    board = Board(topology, int(np.count_nonzero(mined)))
-    return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, mined.tobytes())
+    is_mine = np.ascontiguousarray(minefield, np.bool_).view(np.uint8).ravel()
+    counts = _engine.count_board(topology._engine, is_mine)
+    board = Board(topology, int(np.count_nonzero(is_mine)))
+    return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, is_mine.tobytes())
 
 
 def _replay_metrics(replay: Replay) -> GameMetrics:

@@ -197,9 +197,9 @@ def count_solutions(
 
 def _all_numbers(minefield: Minefield[Any]) -> NDArray[np.int16]:
     """The marks of the board when all cells without a mine are open."""
-    topology, mined = minefield.topology, minefield.mined
+    topology, is_mine = minefield.topology, minefield.mined
     marks = np.full(topology.shape, HIDDEN, np.int16)
     for index, cell in enumerate(topology):
-        if not mined.flat[index]:
-            marks.flat[index] = sum(bool(mined[near]) for near in topology.neighbours(cell))
+        if not is_mine.flat[index]:
+            marks.flat[index] = sum(bool(is_mine[near]) for near in topology.neighbours(cell))
     return marks

@@ -84,7 +84,7 @@ def read_as(format: Format | None) -> Object:
     return {} if format is None else {"read_as": format.name}
 
 
-def generated_object(board: Generated) -> Object:
+def puzzle_object(board: Generated) -> Object:
     """A generated minefield: the board, the first cell, the cells with a mine, and where it comes from."""
     return {
         "board": board_object(board.board),

@@ -350,8 +350,8 @@ class Replay(Generic[CellT_co]):
             if cell not in numbers:
                 counts = event.kind != "mv" or cell in topology
                 numbers[cell] = topology.index(cell) if counts else _engine.NO_CELL
-        unknown = (_engine.NO_PIXEL, _engine.NO_PIXEL)
-        pixels = np.array([event.pixel or unknown for event in self.events], np.int64).reshape(-1, 2)
+        nowhere = (_engine.NO_PIXEL, _engine.NO_PIXEL)
+        pixels = np.array([event.pixel or nowhere for event in self.events], np.int64).reshape(-1, 2)
         return _engine.RecordedGame(
             topology._engine,
             self.minefield.mined.view(np.uint8).ravel(),

@@ -14,7 +14,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import integer, rows_and_columns
 from sapper._support.engine_call import EngineCall, check_common_arguments, limit_time, limits_left
-from sapper._support.file_bytes import bytes_of, checked
+from sapper._support.file_bytes import bytes_of, within_limit
 from sapper._support.installation import importing
 from sapper._support.words import brief, percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN, SAFE
@@ -50,7 +50,7 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
     if isinstance(source, np.ndarray):
         return _check(source)
     if isinstance(source, bytes):
-        return _decode(checked(source, "the picture"))
+        return _decode(within_limit(source, "the picture"))
     data = bytes_of(source)
     try:
         return _decode(data)
@@ -99,7 +99,7 @@ def _decode(data: bytes) -> NDArray[np.uint8]:
 
 FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board or of a cell
 _MOST_MINES: Final = 2**32 - 1  # that the engine takes
-_NAMED: Final = 0.001  # the least probability of an option that a question names
+_LEAST_CHANCE: Final = 0.001  # the least probability of an option that a question names
 _NAMES: Final = {HIDDEN: "covered", 0: "empty"}
 
 
@@ -131,7 +131,7 @@ class PictureQuestion:
         likely = [
             f"{_name(mark)} ({percent(chance, figures=2)})"
             for mark, chance in zip(self.options, self.chances, strict=True)
-            if chance >= _NAMED
+            if chance >= _LEAST_CHANCE
         ]
         other = [] if len(likely) == len(self.options) else ["another mark"]
         return f"what is in row {row}, column {column}{more}: {' or '.join(likely + other)}?"

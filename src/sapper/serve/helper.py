@@ -28,7 +28,7 @@ from sapper.board.game import ActionKind, Game
 from sapper.board.json_form import nulls_for_nan
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.board.topology import named_topology
+from sapper.board.topology import topology_by_name
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
 from sapper.simulation.statistics import LuckSums
@@ -180,7 +180,7 @@ class Helper:
 
 def _board(values: Object) -> Board:
     shape = tuple(values["shape"])
-    return Board(named_topology(values["topology"], shape), values["mines"])
+    return Board(topology_by_name(values["topology"], shape), values["mines"])
 
 
 def _floats(values: NDArray[np.float64]) -> str:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 import click
 
 from sapper.board.board import LEVELS, Board, Level
-from sapper.board.mine_prior import claimed
+from sapper.board.mine_prior import mine_claim
 from sapper.board.rules import FirstClick, Guessing, OnMine, Win
 from sapper.board.topology import (
     TOPOLOGY_NAMES,
     TopologyName,
     is_topology_name,
-    named_topology,
+    topology_by_name,
     topology_help,
 )
 from sapper.cli.shared.options import NameChoice, Option, Whole, choice_option, gather
@@ -51,14 +51,14 @@ class MinesOrPrior(click.ParamType[Any]):
     ) -> int | MinePrior:
         """Returns the number or the prior, or fails if it is neither."""
         try:
-            return claimed(value)
+            return mine_claim(value)
         except PositionError as error:
             self.fail(str(error), param, ctx)
 
 
 def board_on(topology: str, rows: int, columns: int, mines: int) -> Board:
     """A board of this topology and size. Raises BoardError if there can be no such board."""
-    return Board(named_topology(topology, (rows, columns)), mines)
+    return Board(topology_by_name(topology, (rows, columns)), mines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +193,8 @@ def hardest_option(help_text: str) -> Option:
     return choice_option("--hardest", among=RULES, usual=RULES[-1], help_text=help_text, what="rule")
 
 
-def _size(name: str, short: str, required: bool, help_text: str) -> Option:
-    return click.option(name, short, type=Whole(min=1), required=required, help=help_text)
+def _size(name: str, short: str, is_required: bool, help_text: str) -> Option:
+    return click.option(name, short, type=Whole(min=1), required=is_required, help=help_text)
 
 
 def _cell(text: str) -> tuple[int, int]:

@@ -16,7 +16,7 @@ import click
 from sapper.errors import BudgetError, ContradictionError, SapperError
 
 
-def open_closed_streams() -> None:
+def open_missing_streams() -> None:
     """Opens the standard streams that are closed, before a file that the command opens takes their place.
 
     Then standard input is empty, and what goes to standard error is lost. Code that writes to standard output
@@ -31,14 +31,14 @@ def open_closed_streams() -> None:
 
 
 def _null(number: int, access: int) -> int:
-    opened = os.open(os.devnull, access)
-    if opened != number:
-        os.dup2(opened, number)
-        os.close(opened)
+    descriptor = os.open(os.devnull, access)
+    if descriptor != number:
+        os.dup2(descriptor, number)
+        os.close(descriptor)
     return number
 
 
-JSON_WANTED: Final = "sapper.json"
+WANTS_JSON: Final = "sapper.json"
 """Where the context keeps whether `--json` was given."""
 
 
@@ -72,8 +72,8 @@ def as_options(text: str, command: click.Command | None) -> str:
     }
 
     def option_text(match: re.Match[str]) -> str:
-        name, quoted, several, value = match.groups()
-        argument = quoted or (several or value or "").replace(", ", ",")
+        name, word, several, value = match.groups()
+        argument = word or (several or value or "").replace(", ", ",")
         return f"{options[name]} {argument}".rstrip() if name in options else match[0]
 
     return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|\(([\d, ]+)\)|(\w*))", option_text, text)
@@ -94,7 +94,7 @@ def ending_well(context: click.Context) -> Iterator[None]:
         _end_with_usage(context, error)
     except SapperError as error:
         text = as_options(str(error), _command(context))
-        if not context.meta.get(JSON_WANTED):
+        if not context.meta.get(WANTS_JSON):
             _end(context, code_of(error), text)
         from sapper.protocol.answers import error_object, line_of  # slow to import
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from sapper import formats
-from sapper._support.file_bytes import bytes_of, checked
+from sapper._support.file_bytes import bytes_of, within_limit
 from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
 from sapper.board.marks import FLAG, HIDDEN, SAFE
@@ -27,8 +27,8 @@ from sapper.errors import FormatError, PositionError, SapperError
 from sapper.formats.files import (
     check_size,
     damage,
+    is_final,
     is_picture,
-    is_settled,
     position_of_reading,
     reading_of_picture,
 )
@@ -110,7 +110,7 @@ def _answer(text: str) -> Answer:
 
 def _ask(reading: PictureReading) -> PictureReading:
     """The reading with what the user types, until nothing is open or the user accepts it."""
-    while not is_settled(reading):
+    while not is_final(reading):
         click.echo(_drawing(reading), err=True)
         for letter, question in zip(_LETTERS, reading.questions, strict=False):
             click.echo(f"{letter}: {question}", err=True)
@@ -341,7 +341,7 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
     if is_terminal:
         click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
     name = "standard input"
-    return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
+    return name, within_limit(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
 
 
 @contextmanager

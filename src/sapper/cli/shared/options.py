@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from sapper._support.words import unknown
-from sapper.cli.shared.exit_codes import JSON_WANTED
+from sapper.cli.shared.exit_codes import WANTS_JSON
 from sapper.cli.shared.output import ColourChoice
 from sapper.draw.palettes import PALETTES
 
@@ -51,8 +51,8 @@ class Whole(click.IntRange):
                 number.is_integer() and abs(number) < 2**53
             ):  # a larger float may not be the number that was typed
                 value = int(number)
-        converted: int = super().convert(value, param, ctx)
-        return converted
+        whole: int = super().convert(value, param, ctx)
+        return whole
 
 
 class PathName(click.Path):
@@ -127,11 +127,11 @@ def gather(name: str, make: Callable[..., Any], *options: Option) -> Callable[[_
 
     def add(command: _C) -> Callable[..., Any]:
         @wraps(command)
-        def called(*args: Any, **values: Any) -> Any:
+        def command_with_value(*args: Any, **values: Any) -> Any:
             value = make(**{each: values.pop(each) for each in names})
             return command(*args, **{name: value}, **values)
 
-        return add_options(called, *options)
+        return add_options(command_with_value, *options)
 
     return add
 
@@ -209,7 +209,7 @@ def json_option(*names: str, help_text: str) -> Option:
     """
 
     def remember(context: click.Context, _: click.Parameter, value: bool) -> bool:
-        context.meta[JSON_WANTED] = value
+        context.meta[WANTS_JSON] = value
         return value
 
     return click.option("--json", *names, is_flag=True, callback=remember, help=help_text)

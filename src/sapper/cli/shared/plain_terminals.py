@@ -168,6 +168,6 @@ def _sixteen() -> dict[tuple[int, int, int], tuple[int, int, int]]:
         few[Colour.on_scale(dark.risk, percent / 100)] = (
             _DARK if percent < 34 else _BROWN if percent < 67 else _RED
         )
-    shaded: dict[tuple[int, int, int], tuple[int, int, int]]
-    shaded = {Colour(*colour).towards(BLACK, SHADE): value for colour, value in few.items()}
-    return {**shaded, **few, **dict(zip(dark.numbers, _NUMBERS, strict=False))}
+    shades: dict[tuple[int, int, int], tuple[int, int, int]]
+    shades = {Colour(*colour).towards(BLACK, SHADE): value for colour, value in few.items()}
+    return {**shades, **few, **dict(zip(dark.numbers, _NUMBERS, strict=False))}
