@@ -4,15 +4,12 @@ An unused `type: ignore` is an error there, so the comments below say what type 
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from inspect import signature
 from typing import Any, assert_type
 
 import numpy as np
-import pytest
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Strategy, Topology
-from sapper.strategy import choice
 
 TEXT = "0?\n??"
 PATH = Topology.graph([[1], [0, 2], [1]])
@@ -138,19 +135,6 @@ def test_subclasses_override_with_less_and_callers_lose_no_types() -> None:
     assert_type(Strategy(Corner("exact+first")).beliefs(position), sapper.Beliefs)
     assert_type(Named("exact+first").choose(position), sapper.Choice[tuple[int, int]] | Any)
     assert Strategy(Corner("exact+first")).choose(position).cell == (0, 1)
-
-
-@pytest.mark.parametrize(
-    ("method", "like"),
-    [(Strategy.choose, choice.Choosing), (Strategy.beliefs, choice.Believing)],
-)
-def test_what_type_checkers_see_is_the_signature(method: Any, like: Any) -> None:
-    ours, its = signature(method), signature(like.__call__)
-    first, *parameters = ours.parameters.values()
-    like_first, *like_parameters = its.parameters.values()
-    assert (first.name, like_first.name) == ("self", "self")  # their types differ
-    assert parameters == like_parameters
-    assert ours.return_annotation == its.return_annotation
 
 
 def test_cells_of_graphs_are_numbers() -> None:

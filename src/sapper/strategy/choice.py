@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
 import numpy as np
 
@@ -24,15 +24,12 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import CellError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from sapper import _engine
-    from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.rules import RulesLike
-    from sapper.board.topology import Topology, TopologyName
+    from sapper.board.topology import Topology
     from sapper.cells import Cell
-    from sapper.inference.analysis import Cancel
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
@@ -272,44 +269,8 @@ def _statement(value: Any, position: Position, is_open: NDArray[np.bool_]) -> St
 
 ItselfT = TypeVar("ItselfT")
 MethodT_co = TypeVar("MethodT_co", covariant=True)
-
-
-class Choosing(Protocol):
-    """What `Strategy.choose` takes and returns."""
-
-    def __call__(
-        self,
-        position: Game[CellT] | Position[CellT] | str | ArrayLike,
-        mines: int | None = None,
-        *,
-        mines_left: int | None = None,
-        topology: Topology[CellT] | TopologyName | None = None,
-        rules: RulesLike | None = None,
-        trust_flags: bool = False,
-        seed: int = 0,
-        time_limit: float | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice[CellT]:
-        """See `Strategy.choose`."""
-
-
-class Believing(Protocol):
-    """What `Strategy.beliefs` takes and returns."""
-
-    def __call__(
-        self,
-        position: Game | Position | str | ArrayLike,
-        mines: int | None = None,
-        *,
-        mines_left: int | None = None,
-        topology: Topology[Any] | TopologyName | None = None,
-        rules: RulesLike | None = None,
-        trust_flags: bool = False,
-        seed: int = 0,
-        time_limit: float | None = None,
-        cancel: Cancel | None = None,
-    ) -> Beliefs:
-        """See `Strategy.beliefs`."""
+OptionsP = ParamSpec("OptionsP")
+AnswerT = TypeVar("AnswerT")
 
 
 class _Itself(Protocol[ItselfT]):
@@ -338,11 +299,8 @@ class Overridable(Protocol[ItselfT, MethodT_co]):
     def __get__(self, instance: object, owner: type | None = None, /) -> MethodT_co | Callable[..., Any]: ...
 
 
-def overridable_choice(method: Callable[Concatenate[ItselfT, ...], Any]) -> Overridable[ItselfT, Choosing]:
-    """Returns the method itself. Its new type lets subclasses override it with any signature."""
-    return method
-
-
-def overridable_beliefs(method: Callable[Concatenate[ItselfT, ...], Any]) -> Overridable[ItselfT, Believing]:
+def overridable(
+    method: Callable[Concatenate[ItselfT, OptionsP], AnswerT],
+) -> Overridable[ItselfT, Callable[OptionsP, AnswerT]]:
     """Returns the method itself. Its new type lets subclasses override it with any signature."""
     return method

@@ -15,7 +15,7 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT
 from sapper.errors import GameError, StrategyError
 from sapper.inference.analysis import Cancel
-from sapper.strategy.choice import Beliefs, Choice, overridable_beliefs, overridable_choice
+from sapper.strategy.choice import Beliefs, Choice, overridable
 from sapper.strategy.names import ENDGAME, check_parts, nothing_to_play, summary_of, with_effort
 from sapper.strategy.python_parts import (
     InferenceRule,
@@ -218,7 +218,7 @@ class Strategy:
             first: Cell = Choice._of(player.next(), the_board.topology).cell
         return first
 
-    @overridable_choice
+    @overridable
     def choose(
         self: Strategy,  # which tells type checkers what `ItselfT` is
         position: Game[CellT] | Position[CellT] | str | ArrayLike,
@@ -280,7 +280,7 @@ class Strategy:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
 
-    @overridable_beliefs
+    @overridable
     def beliefs(
         self: Strategy,
         position: Game | Position | str | ArrayLike,
