@@ -20,7 +20,7 @@ from sapper.draw.captions import end_words
 from sapper.draw.html_pages import review_html
 from sapper.formats import render
 from sapper.replays.replay import MouseEvent, TimedAction, events_of
-from sapper.reviews.folder_review import review_text, reviews_from
+from sapper.reviews.findings import review_text, reviews_from
 
 RULES: tuple[Guessing, ...] = ("free", "hard_core", "lucky", "kaboom")
 BOARDS: dict[str, Any] = {

@@ -17,7 +17,7 @@ import sapper
 from sapper.cli.commands import sapper as command_line
 from sapper.draw import player_html, review_html
 from sapper.draw.captions import player_summary
-from sapper.reviews.folder_review import review_text, reviews_from
+from sapper.reviews.findings import review_text, reviews_from
 
 BOARD = sapper.Board.square(6, 6, 9)
 

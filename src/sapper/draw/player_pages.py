@@ -290,7 +290,7 @@ def write_pages(
         )
         source, page = folder / file, pages / f"{game.name.replace('/', '_').replace('#', '_')}.html"
         if not page.exists() or page.stat().st_mtime < source.stat().st_mtime:
-            replays = replays_of(bytes_of(source), left=lambda: None, cancel=None)
+            replays = replays_of(bytes_of(source))
             replay = next(each for place, each in enumerate(replays, start=1) if place == int(number or 1))
             write_whole(page, review_html(review(replay), theme=theme, title=game.name).encode())
         links[game.name] = quote(os.path.relpath(page, start).replace(os.sep, "/"))

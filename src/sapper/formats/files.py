@@ -298,17 +298,17 @@ def read_all(
     """
     data = bytes_of(path)
     try:
-        yield from replays_of(data, left=lambda: time_limit, cancel=cancel)
+        yield from replays_of(data, time_limit=time_limit, cancel=cancel)
     except FormatError as error:
         raise _naming(path, damage(path, data) or error) from None
 
 
 def replays_of(
-    data: bytes, *, left: Callable[[], float | None] = lambda: None, cancel: Cancel | None = None
+    data: bytes, *, time_limit: float | None = None, cancel: Cancel | None = None
 ) -> Iterator[Replay]:
     """The replays of a file by its content, as `read_all`. The errors do not name the file.
 
-    `left` gives the seconds for the next replay, or None.
+    `time_limit` is the time for each replay.
 
     Raises:
         FormatError: The next replay is not in its format.
@@ -316,11 +316,11 @@ def replays_of(
         CancelledError: `cancel` was set.
     """
     if not FORMATS["evfs"].recognises(data):
-        yield parse(data, kind=Replay, time_limit=left(), cancel=cancel)
+        yield parse(data, kind=Replay, time_limit=time_limit, cancel=cancel)
         return
     replays = replays_in(data)
     while True:
-        with limit_time("reading", left(), cancel):
+        with limit_time("reading", time_limit, cancel):
             replay = next(replays, None)
         if replay is None:
             return
