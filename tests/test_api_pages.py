@@ -1,7 +1,5 @@
 """The API reference has every public name, and an example for each; the examples in docstrings run."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import inspect

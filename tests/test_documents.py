@@ -1,7 +1,5 @@
 """The pages: their code prints what they show, their tables leave nothing out, and what they name exists."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import os

@@ -1,7 +1,5 @@
 """The tree of the engine: which room may use which, and nothing in a circle."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

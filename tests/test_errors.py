@@ -1,7 +1,5 @@
 """Errors: the same wrong thing raises the same class everywhere, and the classes fit those of Python."""
 
-from __future__ import annotations
-
 import copy
 import errno
 import os

@@ -1,7 +1,5 @@
 """The small packages of `examples`, for suites of others, play real games with a scripted server."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A program may end while its daemon threads are within long calls: quietly, with exit code 0."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The optional packages: how to install them is said rightly, and what does not need them works without."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The tree of the package: which room may use which, and nothing in a circle."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What lies on one board is refused by what lies on another, with an error that names both."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

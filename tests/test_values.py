@@ -1,7 +1,5 @@
 """Results as plain values for JSON, and as tables of Arrow."""
 
-from __future__ import annotations
-
 import copy
 import json
 import math

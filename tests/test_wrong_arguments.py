@@ -1,7 +1,5 @@
 """Wrong arguments get an error of this package from every public function."""
 
-from __future__ import annotations
-
 import inspect
 import math
 import re

@@ -1,7 +1,5 @@
 """Ctrl-C while processes start ends the run as at any other time, without tracebacks."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Words: shares in per cent, suggestions for unknown names, sentences that are filled in."""
 
-from __future__ import annotations
-
 import difflib
 import math
 import re

@@ -1,7 +1,5 @@
 """What arrays, and mines beside a position, mean to every public function that takes them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from typing import Any

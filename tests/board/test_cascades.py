@@ -1,7 +1,5 @@
 """On square boards a cascade opens a word of cells at a time, and the same cells as one by one."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Random games of every kind of board and all rules, compared with the model after every action."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections import Counter

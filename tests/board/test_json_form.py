@@ -1,7 +1,5 @@
 """Boards as JSON: one way to write them, and reading what every earlier version wrote."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """Boards of a million cells and more: nothing recurses, nothing is quadratic."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

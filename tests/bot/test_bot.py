@@ -1,7 +1,5 @@
 """The bot plays games in drawn windows: it sees, clicks, and tells how they end."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path

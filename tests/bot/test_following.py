@@ -1,7 +1,5 @@
 """The bot follows boards that move or change their size, and tells how games end that end in other ways."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import nullcontext
 

@@ -1,7 +1,5 @@
 """Games that are kept in a folder, run after run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

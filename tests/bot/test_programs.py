@@ -1,7 +1,5 @@
 """The bot in windows of real programs, on a screen without a monitor. What is not installed is left out."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

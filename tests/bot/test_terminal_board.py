@@ -1,7 +1,5 @@
 """Boards in the text of a terminal, as programs of many kinds draw them."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("pyte")

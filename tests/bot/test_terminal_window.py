@@ -1,7 +1,5 @@
 """The bot plays a program in a terminal."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

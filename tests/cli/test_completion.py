@@ -1,7 +1,5 @@
 """What the tab key offers, and that shells get their scripts."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

@@ -1,7 +1,5 @@
 """`sapper convert`: what it turns into what, and how it ends."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`sapper info`: what it tells of every kind of file."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """With `--json` every command writes the same thing in the same shape, and one object a line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

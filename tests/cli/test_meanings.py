@@ -1,7 +1,5 @@
 """What figures mean, said where they are printed and in the glossary."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`sapper optimum`: what it prints, and how it gives up."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Strategies in Python on the command line: one way to name them, wherever one is named."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

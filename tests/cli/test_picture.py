@@ -1,7 +1,5 @@
 """`sapper picture`: pictures of positions, minefields and games, and moving pictures of games."""
 
-from __future__ import annotations
-
 import json
 import sys
 from functools import partial

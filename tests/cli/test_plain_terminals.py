@@ -1,7 +1,5 @@
 """Terminals with few characters or few colours."""
 
-from __future__ import annotations
-
 import io
 import sys
 from itertools import combinations

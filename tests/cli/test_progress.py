@@ -1,7 +1,5 @@
 """Long work shows its progress on a terminal, on standard error, and nowhere else."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`sapper puzzle`."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`sapper simulate`, `sapper report` and `sapper compare` on the command line."""
 
-from __future__ import annotations
-
 import csv
 import json
 import sqlite3

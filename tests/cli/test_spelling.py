@@ -1,7 +1,5 @@
 """Errors spell options as they are typed, and no option is ignored without a word."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

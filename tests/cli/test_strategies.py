@@ -1,7 +1,5 @@
 """`sapper strategies` and `sapper literature`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

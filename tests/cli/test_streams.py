@@ -1,7 +1,5 @@
 """Every command with each standard stream closed or full: a short message or the usual output."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """At 80 columns no command prints a longer line."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

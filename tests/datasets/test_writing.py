@@ -1,7 +1,5 @@
 """Data sets: every column against its definition, and the same files however they are made."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """PNG and GIF."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The score of a game: on average it is the share of games won, and no hack raises it above honest play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """Minesweeper for Gymnasium, by Gymnasium's own checker."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """Many games at once are the games that `Game` plays one by one."""
 
-from __future__ import annotations
-
 import pickle
 import threading
 from random import Random

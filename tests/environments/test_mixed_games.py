@@ -1,7 +1,5 @@
 """Boards of several sizes in one batch, and marks as networks take them."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

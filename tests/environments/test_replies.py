@@ -1,7 +1,5 @@
 """How replies are read: as models write them, but never more than one action, and none that was not meant."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

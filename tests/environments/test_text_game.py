@@ -1,7 +1,5 @@
 """Games in text: grades against the reference solver, games against `Game`, replies that are no actions."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """The adapters of `examples/training`, where their libraries are installed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`.board`, with one section or both."""
 
-from __future__ import annotations
-
 import pytest
 from support.play import play
 

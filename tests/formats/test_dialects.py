@@ -1,7 +1,5 @@
 """JSMinesweeper, zig-minesolver, and telling them and plain text apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from sapper import FormatError, Position, PositionError, Topology

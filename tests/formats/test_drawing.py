@@ -1,7 +1,5 @@
 """Drawings of minefields: what they may have, and what they are told apart from."""
 
-from __future__ import annotations
-
 import pytest
 
 from sapper import FormatError, Minefield, Position, Topology

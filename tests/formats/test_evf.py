@@ -1,7 +1,5 @@
 """EVF, in its three versions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

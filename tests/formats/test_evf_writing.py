@@ -1,7 +1,5 @@
 """EVF 0.4 as it is written: by hand from its layout, and read again."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Files of every kind: reading, telling the format, wanting a kind, writing by the ending."""
 
-from __future__ import annotations
-
 import os
 import re
 import time

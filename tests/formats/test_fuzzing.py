@@ -1,7 +1,5 @@
 """Every reader survives any bytes. `python tools/soak --only readers` does the same for longer."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import pytest

@@ -1,7 +1,5 @@
 """Converting loses nothing that is known, or names it: every format of replays into every one written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime

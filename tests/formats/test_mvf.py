@@ -1,7 +1,5 @@
 """MVF of all versions."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Text copied from games in a terminal is read right, or refused."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """RawVF, read and written."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a format writes, it reads as the same position or minefield."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Game IDs of Simon Tatham's Mines, compared with those that the program itself generated."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

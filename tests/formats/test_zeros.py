@@ -1,7 +1,5 @@
 """Texts of other programs: a dot is a zero, a star a known mine, the mine count stands above the rows."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hints where numbers are too entangled to be counted: true, and honest about what they may have missed."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import numpy as np

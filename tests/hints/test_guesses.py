@@ -1,7 +1,5 @@
 """Guesses of hints: the figures behind them by listing every configuration, and the words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

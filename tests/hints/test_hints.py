@@ -1,7 +1,5 @@
 """Explained hints: true, complete, without superfluous premises, and simplest first."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The inference levels: true, ordered by strength, and just what their rules say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """The ranking of moves: its first place, its order, its figures, and what it says about certain cells."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from functools import cache

@@ -1,7 +1,5 @@
 """With `trust_flags=True`, hints, choices and rankings take flags for mines, as analyses do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

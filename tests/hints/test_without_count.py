@@ -2,8 +2,6 @@
 
 # ruff: noqa: ARG002  # the methods of strategies have the arguments that they are called with
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Many positions at once: the same answers as one by one, for any number of threads."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

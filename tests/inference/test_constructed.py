@@ -1,7 +1,5 @@
 """Positions that formulas count: components with gaps, numbers that touch hundreds of cells, long beams."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

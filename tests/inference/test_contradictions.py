@@ -1,7 +1,5 @@
 """Positions that no minefield fits: the error names numbers that contradict each other, and no others."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from random import Random

@@ -1,7 +1,5 @@
 """The two ways of sharing the mines among components and sea, against integers."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Estimates of positions that are too entangled to count: near the truth, with honest errors."""
 
-from __future__ import annotations
-
 import math
 import pickle
 

@@ -1,7 +1,5 @@
 """Inference that follows a game says the same, to the last bit, as a fresh analysis."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

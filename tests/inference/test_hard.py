@@ -1,7 +1,5 @@
 """Frontiers that are hard to count: exact, or refused in time; never a hang, never all of memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import textwrap

@@ -1,7 +1,5 @@
 """What a thread keeps from one analysis for the next never shows in an answer."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Boards of tens of thousands to a million cells."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

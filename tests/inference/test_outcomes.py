@@ -1,7 +1,5 @@
 """What a cell will show, compared with the reference and with opening it for every number."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 

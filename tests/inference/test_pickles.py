@@ -1,7 +1,5 @@
 """Analyses, batches and inferences come out of a pickle as they went in, to the last bit."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

@@ -1,7 +1,5 @@
 """Cells that are safe and show no number: each answer is that of all numbers that they could show."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections import Counter

@@ -1,7 +1,5 @@
 """Positions of many components on every topology against the reference."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every count, probability and verdict against exact counting that shares no code with the engine."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

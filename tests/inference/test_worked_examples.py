@@ -1,7 +1,5 @@
 """Examples that others worked out by hand, for the engine and for the reference solver."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb, isnan

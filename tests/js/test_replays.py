@@ -1,7 +1,5 @@
 """The package reads replays as Python does."""
 
-from __future__ import annotations
-
 import base64
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The whole benchmark: a local server that answers by script, and players of known strength."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The items are what their suites say, and they never change within a version."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The tools, called by the client of the official SDK, which checks every answer against its schema."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

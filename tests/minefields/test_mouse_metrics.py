@@ -1,7 +1,5 @@
 """What the hand did in a recorded game: by hand, and what holds of every recording."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from random import Random

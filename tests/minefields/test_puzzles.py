@@ -1,7 +1,5 @@
 """Puzzles against the reference solver, which tries all minefields."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

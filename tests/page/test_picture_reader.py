@@ -1,7 +1,5 @@
 """What the page reads in pictures, in its own worker, is what the library reads in them."""
 
-from __future__ import annotations
-
 import base64
 import io
 from dataclasses import replace

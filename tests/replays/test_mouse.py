@@ -1,7 +1,5 @@
 """What clicks mean: the buttons of a mouse, held and released in every order that matters."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest

@@ -1,7 +1,5 @@
 """What is odd about a recording: every kind, and that none is seen in the game of a hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Figures hold only for the games that they are about: chosen games, other modes, unknown dates."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Slips of the mouse: pressed where a move was no risk, and released on another cell."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Any

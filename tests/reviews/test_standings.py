@@ -1,7 +1,5 @@
 """Tables of bests and means, counted again from the single games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Boards without lines between their cells: by their size, their digits or their sides."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The mine count is read from counters of many looks, and is never taken from a number that is not one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

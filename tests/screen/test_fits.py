@@ -1,7 +1,5 @@
 """The counts that compare readings, against all minefields of a small board."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb, log
 

@@ -1,7 +1,5 @@
 """Open cells of a picture whose numbers cannot be seen: something covers them, or a puzzle hides them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

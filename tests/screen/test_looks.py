@@ -1,7 +1,5 @@
 """Telling cells apart where a background shines through them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """What the rules and the shapes of drawings say about looks, and what they leave open."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Looks of cells that programs have and few pictures of tests: uneven, shaded, or with marks on top."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

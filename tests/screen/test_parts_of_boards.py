@@ -1,7 +1,5 @@
 """Parts of boards: cropped or scrolled ones, whose edge is no wall."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

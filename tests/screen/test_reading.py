@@ -1,7 +1,5 @@
 """Pictures of boards are read right, or a question says what is open, on pictures whose truth is known."""
 
-from __future__ import annotations
-
 import io
 import signal
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the shape of a drawing says about it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

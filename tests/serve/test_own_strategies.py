@@ -1,7 +1,5 @@
 """Strategies in Python: the page's worker lets them play, and those that raise or hang disturb nobody."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

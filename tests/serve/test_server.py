@@ -1,7 +1,5 @@
 """What `sapper serve` sends, to whom, and how it ends."""
 
-from __future__ import annotations
-
 import json
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Invalid arguments are refused in one line, before anything is played or written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path

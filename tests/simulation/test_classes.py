@@ -3,8 +3,6 @@
 # ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
 # mypy: disable-error-code="override"
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

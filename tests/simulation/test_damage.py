@@ -1,7 +1,5 @@
 """Damaged files of runs are noticed, and the same call has the same report."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import Callable

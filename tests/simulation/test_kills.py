@@ -1,7 +1,5 @@
 """Programs that are killed at every call of the system, and two that start the same run at once."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Processes that play end with the one that started them, and a script without a guard gets one line."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

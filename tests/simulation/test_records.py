@@ -1,7 +1,5 @@
 """The records of games say what happened in them."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """What a report says agrees with the games."""
 
-from __future__ import annotations
-
 import copy
 import json
 import math

@@ -1,7 +1,5 @@
 """The file of a run loses nothing, whatever happens to the program or the disk."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -1,7 +1,5 @@
 """The sequential test errs no more often than it says, however often it is checked, and finds differences."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

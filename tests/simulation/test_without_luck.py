@@ -1,7 +1,5 @@
 """Win rates without luck have the mean of the plain ones, and their intervals keep what they promise."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The player that analyses: what it opens, and when it guesses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What strategies believe: it is true, their moves rest on it, and it is no more than they know."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

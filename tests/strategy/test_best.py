@@ -1,7 +1,5 @@
 """Our own player: its endgames against perfect play, and the same games from the same seed."""
 
-from __future__ import annotations
-
 import time
 from itertools import count
 

@@ -1,7 +1,5 @@
 """What a strategy wants to do in a position, and when there is nothing to do."""
 
-from __future__ import annotations
-
 import pytest
 from support.any_topology import KINDS, random_positions
 

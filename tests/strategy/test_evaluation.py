@@ -1,7 +1,5 @@
 """The chance to win, against play on every minefield that fits."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The network that judges guesses of nearly the same score, against numpy and by its symmetries."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import islice

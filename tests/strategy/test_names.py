@@ -1,7 +1,5 @@
 """Strategies by name: all of them play, unknown ones are refused, values behave."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from itertools import cycle

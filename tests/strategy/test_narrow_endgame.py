@@ -1,7 +1,5 @@
 """Where too many minefields fit for exact play: the best guess if the safest cells are opened after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count, islice
 

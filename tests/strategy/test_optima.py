@@ -1,7 +1,5 @@
 """Perfect play on small boards, against its definition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """What each policy picks, by its definition over all configurations listed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Strategies, inference rules and policies written in Python."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

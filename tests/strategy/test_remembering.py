@@ -1,7 +1,5 @@
 """A player that is asked once about each position, as the one in the rollouts of `best@5`."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

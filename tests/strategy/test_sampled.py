@@ -1,7 +1,5 @@
 """Probabilities from samples: close to the exact ones, never falsely certain."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Massive games and analyses that are stopped."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """On square boards players apply the trivial rules to many cells at a time, and play the same games."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

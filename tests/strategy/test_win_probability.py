@@ -1,7 +1,5 @@
 """The proven chance to win of an analysis, against a player who tries every order of opening cells."""
 
-from __future__ import annotations
-
 import pickle
 from fractions import Fraction
 

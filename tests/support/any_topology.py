@@ -1,7 +1,5 @@
 """Topologies of every kind from a seed, for tests of thousands of positions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

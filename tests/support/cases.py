@@ -1,7 +1,5 @@
 """Which cases of a test are for `make test`, and which for the long tests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

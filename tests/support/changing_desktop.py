@@ -1,7 +1,5 @@
 """Drawn programs whose boards move or change their size, and that end their games in several ways."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The command line in this process, without a terminal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

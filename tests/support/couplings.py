@@ -3,8 +3,6 @@
 Everything summed is positive, so that no digit is lost, and a sum is 0 only where there is nothing to add.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal

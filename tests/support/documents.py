@@ -1,7 +1,5 @@
 """The code of Markdown pages, and what a page says it prints."""
 
-from __future__ import annotations
-
 import io
 import re
 from contextlib import redirect_stdout

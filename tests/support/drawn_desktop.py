@@ -1,7 +1,5 @@
 """A screen that is drawn, with one program that shows a game and takes clicks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Driving the screen as a person does: what to press, and what to see."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable

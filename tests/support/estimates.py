@@ -1,7 +1,5 @@
 """Positions that can be counted, and estimates of them with a budget that is too small."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The best chance to win, by its definition: every order of opening cells is tried, nothing is left out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import combinations

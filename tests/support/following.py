@@ -4,8 +4,6 @@ Cells are opened at random and moves imagined, several deep, right and wrong, an
 after a mine.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What guesses lead to, by listing every configuration: the definitions behind the policies."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 A reader gives contents or raises FormatError (of positions also PositionError), whatever the bytes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random

@@ -4,8 +4,6 @@ A stretched file is one of the corpus in which a piece comes again and again. A 
 every piece is quick on small files and takes hours for large ones.
 """
 
-from __future__ import annotations
-
 import gc
 import math
 import time

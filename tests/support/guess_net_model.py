@@ -1,7 +1,5 @@
 """The network that judges guesses, computed by numpy from the weights in the engine's source."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games by hand without a screen: a clock that stands still, and where the mines are."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

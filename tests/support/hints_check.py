@@ -1,7 +1,5 @@
 """What holds of every hint."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from support.truth import marks_of, neighbours_of

@@ -1,7 +1,5 @@
 """Lines that a program that speaks the engine protocol should not send, and what every answer has to be."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

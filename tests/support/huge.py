@@ -1,7 +1,5 @@
 """The page with a million cells."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 from support.pages import Sapper
 

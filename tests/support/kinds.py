@@ -1,7 +1,5 @@
 """One object of each kind, which public functions take or refuse."""
 
-from __future__ import annotations
-
 import math
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Boards of random mines with numbers on every second row and column, hardest to count, or anywhere."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Inference levels again, by their definitions: rules tried on all pairs until nothing new comes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import permutations
 

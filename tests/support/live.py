@@ -1,7 +1,5 @@
 """A page, as far as its worker can tell: it sends requests and puts answers together."""
 
-from __future__ import annotations
-
 import base64
 import json
 import subprocess

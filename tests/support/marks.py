@@ -1,7 +1,5 @@
 """What a player may see of a minefield: positions with a minefield behind them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from functools import cache
 from random import Random

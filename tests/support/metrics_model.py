@@ -1,7 +1,5 @@
 """3BV, openings, islands and ZiNi again, in plain Python, straight from their definitions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np

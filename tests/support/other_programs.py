@@ -1,7 +1,5 @@
 """Other programs with a board, in windows on a screen of their own, and games of the bot in them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Strategies written as classes, for every door that takes one. Workers import them from here."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 

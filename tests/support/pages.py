@@ -1,7 +1,5 @@
 """A page in a real browser, driven as a person would."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

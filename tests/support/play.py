@@ -1,7 +1,5 @@
 """Random games on any board by any rules: for tests that compare something with every state of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

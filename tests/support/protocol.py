@@ -1,7 +1,5 @@
 """The engine protocol, as tests use it."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, Final

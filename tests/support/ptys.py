@@ -1,7 +1,5 @@
 """A command in a terminal of its own."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

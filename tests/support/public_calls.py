@@ -3,8 +3,6 @@
 `tests/test_wrong_arguments.py` gives all kinds to all arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import copy
 from typing import Any, Final

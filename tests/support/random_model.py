@@ -1,7 +1,5 @@
 """Random numbers and minefields again, in plain Python, from their definitions alone."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 WORD = 2**32

@@ -1,7 +1,5 @@
 """Replay files built byte by byte from their layouts, independently of the readers they test."""
 
-from __future__ import annotations
-
 import math
 import struct
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Recordings for the readers of replays, and the results that are expected."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import cast
 

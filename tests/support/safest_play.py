@@ -4,8 +4,6 @@ Of equally safe cells it opens one that can show the most numbers. Or it takes t
 cells in this order.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

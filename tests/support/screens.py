@@ -3,8 +3,6 @@
 The digits are those of a font, by default Pillow's own, or of seven segments.
 """
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass, replace
 from random import Random

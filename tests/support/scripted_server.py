@@ -1,7 +1,5 @@
 """A local server of OpenAI's kind that answers by a script."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """`sapper serve` as a process of its own."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

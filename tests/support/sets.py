@@ -1,7 +1,5 @@
 """Positions on graphs with given constraints: how many mines are among which cells."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, prod

@@ -1,7 +1,5 @@
 """Components that hold few mines or many and nothing between, so that the mine count proves things."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

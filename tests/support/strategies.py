@@ -4,8 +4,6 @@ Hypothesis looks through a strategy when it first draws from it, which takes lon
 made once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import get_args

@@ -1,7 +1,5 @@
 """A minimal terminal: what a program's output leaves on its screen, frame by frame."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Which cells touch, again in plain Python, from coordinates."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """Analyses compared with the reference: every probability, every count, every verdict."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Analyses beside the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator

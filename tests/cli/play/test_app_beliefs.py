@@ -1,7 +1,5 @@
 """Playing by hand with what a strategy believes on the board."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from support.driving import Screen, screen, setup

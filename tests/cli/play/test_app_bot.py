@@ -1,7 +1,5 @@
 """A strategy that plays on in a game by hand, what it knows, and the record of all sessions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

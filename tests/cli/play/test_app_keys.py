@@ -1,7 +1,5 @@
 """Playing by keyboard."""
 
-from __future__ import annotations
-
 import re
 import threading
 from dataclasses import replace

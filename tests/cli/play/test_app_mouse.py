@@ -1,7 +1,5 @@
 """Playing by mouse."""
 
-from __future__ import annotations
-
 import pytest
 from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 

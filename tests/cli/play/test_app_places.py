@@ -1,7 +1,5 @@
 """Where the board and the texts stand: no text moves the board, and no text is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Boards larger than the screen, and screens that change."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import partial

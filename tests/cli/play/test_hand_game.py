@@ -1,7 +1,5 @@
 """Playing by hand without the screen: clock, clicks, taking back, the record."""
 
-from __future__ import annotations
-
 import pytest
 from support.hand_games import Clock, cells
 

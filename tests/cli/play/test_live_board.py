@@ -1,7 +1,5 @@
 """The live board: how fast it goes, how often it draws, what is in view."""
 
-from __future__ import annotations
-
 import math
 import re
 from contextlib import suppress

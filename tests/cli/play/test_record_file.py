@@ -1,7 +1,5 @@
 """The record and the best times of all sessions."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

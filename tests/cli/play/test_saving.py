@@ -1,7 +1,5 @@
 """Games of `sapper play` kept as replays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

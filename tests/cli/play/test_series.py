@@ -1,7 +1,5 @@
 """The record of a series of games."""
 
-from __future__ import annotations
-
 from copy import copy
 
 from sapper import Game, Minefield, Rules, Topology

@@ -1,7 +1,5 @@
 """The real program in a real terminal, or without one. Windows has other terminals and signals."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

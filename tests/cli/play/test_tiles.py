@@ -1,7 +1,5 @@
 """What is drawn where: cells as characters, and the part of the board that is in view."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

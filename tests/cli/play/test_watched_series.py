@@ -1,7 +1,5 @@
 """`sapper play --auto`: the record, as text and as JSON; who looks on; Ctrl-C."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
