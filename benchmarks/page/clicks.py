@@ -99,16 +99,16 @@ def main() -> None:
     """Print the median and the 95th percentile of each time, for each page."""
     expect.set_options(timeout=PATIENCE)
     folders = [Path(argument) for argument in sys.argv[1:]] or [SITE]
-    found: dict[Path, dict[str, list[float]]] = {folder: {} for folder in folders}
+    by_folder: dict[Path, dict[str, list[float]]] = {folder: {} for folder in folders}
     with sync_playwright() as playwright:
         browser = launched(playwright)
         for _ in range(TURNS):
             for folder in folders:
                 with static_site(folder=folder) as site:
                     for kind, times in measure(browser, site.address).items():
-                        found[folder].setdefault(kind, []).extend(times)
+                        by_folder[folder].setdefault(kind, []).extend(times)
         browser.close()
-    for folder, kinds in found.items():
+    for folder, kinds in by_folder.items():
         for kind, times in kinds.items():
             late, usual = statistics.quantiles(times, n=20)[-1], statistics.median(times)
             print(f"{folder}, {kind}: median {usual:.0f} ms, 95 % {late:.0f} ms of {len(times)}")

@@ -28,13 +28,13 @@ MOST = 33
 
 def measure(sapper: Sapper, rounds: int) -> list[tuple[str, float, float]]:
     """What the page did, with the least and the median time of a frame in milliseconds."""
-    found = []
+    figures = []
     for doing, scrolls in (("scrolling", True), ("opening", False)):
         if not scrolls:
             sapper.press("g")  # goes on until a guess, 40 cells a second
         times = [sapper.page.evaluate(FRAMES, scrolls) for _ in range(rounds)]
-        found.append((doing, min(times), statistics.median(times)))
-    return found
+        figures.append((doing, min(times), statistics.median(times)))
+    return figures
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--check", action="store_true")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     worst = 0.0
     with static_site() as site, sync_playwright() as playwright:
         browser = launched(playwright)
@@ -58,13 +58,13 @@ def main() -> None:
                         sapper.press("o")
                         figures = sapper.page.locator(".figures")
                         expect(figures).to_contain_text("Configurations", timeout=30_000)
-                    for doing, least, usual in measure(sapper, asked.rounds):
+                    for doing, least, usual in measure(sapper, options.rounds):
                         over = "with probabilities" if probabilities else "without"
                         what = f"{cells}, {clicks} times smaller, {over}, {doing}"
                         print(f"{what:<55} {least:5.1f} ms  median {usual:5.1f}", flush=True)
                         worst = max(worst, least)
                     context.close()
-    if asked.check and worst >= MOST:
+    if options.check and worst >= MOST:
         sys.exit(f"{worst:.1f} ms is {MOST} or more")
 
 

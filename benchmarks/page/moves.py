@@ -31,7 +31,7 @@ PLAY: dict[str, dict[str, Any]] = {
 }
 
 
-def measure(files: Path, asked: dict[str, Any]) -> tuple[int, float]:
+def measure(files: Path, message: dict[str, Any]) -> tuple[int, float]:
     """The moves, and the seconds of processor time."""
     command = [node(), str(SCRIPT), f"{files}/", "1", ""]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -39,7 +39,7 @@ def measure(files: Path, asked: dict[str, Any]) -> tuple[int, float]:
         game = live.new(board=BOARD, first_click="opening", seed="3")["game"]
         live.open(game, 500_500)
         before = processor_seconds(process.pid)
-        request = live.send(game=game, **asked)
+        request = live.send(game=game, **message)
         time.sleep(SECONDS)
         live.send("stop", request=request)
         moves = live.all_answers(request)[-1]["moves"]
@@ -59,12 +59,12 @@ def processor_seconds(number: int) -> float:
 def main() -> None:
     """Print a line for each turn."""
     folders = [Path(argument).resolve() for argument in sys.argv[1:]] or [SOURCES]
-    for what, asked in PLAY.items():
+    for what, message in PLAY.items():
         for _ in range(TURNS):
             for files in folders:
-                moves, seconds = measure(files, asked)
-                found = {"moves": moves, "moves_per_processor_second": round(moves / seconds)}
-                print(f"{files}: {what}: {json.dumps(found)}", flush=True)
+                moves, seconds = measure(files, message)
+                figures = {"moves": moves, "moves_per_processor_second": round(moves / seconds)}
+                print(f"{files}: {what}: {json.dumps(figures)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -57,14 +57,14 @@ def by_page(answer: dict[str, Any]) -> Any:
     """The same of the answer of the page."""
     if answer["type"] == "error":
         return answer["error"]["message"]
-    found = answer["body"]
-    position = found["position"]
+    reading = answer["body"]
+    position = reading["position"]
     questions = [
         (each["cells"], each["marks"], [f"{chance:.6f}" for chance in each["chances"]])
-        for each in found["questions"]
+        for each in reading["questions"]
     ]
     shape, mines, marks = position["shape"], position["mines"], position["marks"]
-    return shape, mines, marks, questions, found["unclear_ends"], found["doubtful"]
+    return shape, mines, marks, questions, reading["unclear_ends"], reading["doubtful"]
 
 
 def main() -> None:
@@ -83,9 +83,9 @@ def main() -> None:
             times: list[list[float]] = [[], []]
             library = web_answer = None
             for turn in range(turns):
-                begun = time.perf_counter()
+                start = time.perf_counter()
                 library = by_library(content)
-                times[0].append(time.perf_counter() - begun)
+                times[0].append(time.perf_counter() - start)
                 milliseconds, answer = page.page.evaluate(ASK, [base64.b64encode(content).decode(), turn])
                 times[1].append(milliseconds / 1000)
                 web_answer = by_page(answer)

@@ -96,9 +96,9 @@ def main() -> None:
             page.evaluate(FILL, games)
             place = [f"{site.address}/static/{script.name}", f"{PATH}/"]
             for turns in (1, TURNS):
-                found = page.evaluate(MEASURE, [*place, turns])
-                medians = {kind: statistics.median(times) for kind, times in found.items()}
-                print(f"{games:6} games, {'first' if turns == 1 else 'later'}:", medians, found)
+                figures = page.evaluate(MEASURE, [*place, turns])
+                medians = {kind: statistics.median(times) for kind, times in figures.items()}
+                print(f"{games:6} games, {'first' if turns == 1 else 'later'}:", medians, figures)
         browser.close()
 
 

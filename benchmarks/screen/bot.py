@@ -86,7 +86,7 @@ def main() -> None:
     if options.looks:
         _time_looks()
         return
-    games = _recorded(options.record)
+    games = _earlier_games(options.record)
     print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}")
     with screen():
         for title, program in PROGRAMS.items():
@@ -120,7 +120,7 @@ def _time_looks() -> None:
     print(f"{len(took)} looks: {statistics.median(took):.1f} ms (median), {max(took):.1f} ms at most")
 
 
-def _recorded(path: Path | None) -> dict[str, list[Game]]:
+def _earlier_games(path: Path | None) -> dict[str, list[Game]]:
     """The games of a record, by the name of the program."""
     games: dict[str, list[Game]] = {}
     if path is not None and path.exists():
@@ -137,7 +137,7 @@ def _play(title: str, program: Program, games: int, played: list[Game], path: Pa
     try:
         with running(program):
             for each in play(program, games):
-                game = _told(title, each)
+                game = _game_of(title, each)
                 played.append(game)
                 print(*game.values(), sep=", ", file=sys.stderr, flush=True)
                 if path is not None:
@@ -156,12 +156,12 @@ def _keep(game: Game, path: Path) -> None:
         table.writerow(game)
 
 
-def _told(title: str, played: Played) -> Game:
+def _game_of(title: str, played: Played) -> Game:
     """A game as a row of the table."""
-    ended = played.ended
-    seconds = f"{ended.seconds:.1f}"
-    told = title, COMMIT, ended.status, ended.why, int(ended.misread), ended.guesses, seconds
-    return dict(zip(COLUMNS, map(str, (*told, played.checked, played.wrong)), strict=True))
+    end = played.ended
+    seconds = f"{end.seconds:.1f}"
+    row = title, COMMIT, end.status, end.why, int(end.misread), end.guesses, seconds
+    return dict(zip(COLUMNS, map(str, (*row, played.checked, played.wrong)), strict=True))
 
 
 def _row(title: str, program: Program, played: list[Game], simulated: int) -> str:

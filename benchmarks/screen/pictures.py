@@ -95,9 +95,9 @@ def as_position(random: Random, look: Look) -> sapper.Position:
     position = played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 15, 40)))
     if random.random() < 1 / 3:
         marks = position.marks.copy()
-        mined = [cell for cell in sapper.analyse(position).mines if random.random() < 0.6]
+        mine_cells = [cell for cell in sapper.analyse(position).mines if random.random() < 0.6]
         hidden = [tuple(cell) for cell in np.argwhere(marks == -1).tolist()]
-        for cell in [*mined, *random.sample(hidden, random.choice((0, 0, 1)))]:
+        for cell in [*mine_cells, *random.sample(hidden, random.choice((0, 0, 1)))]:
             marks[cell] = -2
         position = sapper.Position(marks, mines)
     return position
@@ -134,13 +134,13 @@ def outcome(
         return "refused"
     if reading.position.topology.shape != position.topology.shape:
         return "wrong" if reading.sure else "asked"
-    said, true = reading.position.marks, position.marks
-    differs = (said != true) & (reading.sure | (reading.certainty == 1))
+    marks, true = reading.position.marks, position.marks
+    differs = (marks != true) & (reading.sure | (reading.certainty == 1))
     if reading.sure and reading.position.mines not in (None, position.mines):
         return "wrong"
     if not differs.any():
         return "right" if reading.sure else "asked"
-    return "flags" if bool((said[differs] < 0).all() and (true[differs] < 0).all()) else "wrong"
+    return "flags" if bool((marks[differs] < 0).all() and (true[differs] < 0).all()) else "wrong"
 
 
 def main() -> None:
@@ -151,9 +151,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--first", type=int, default=0, help="the number of the first picture")
     parser.add_argument("--show", type=Path, metavar="FOLDER")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     counts = {known: Counter[str]() for known in (True, False)}
-    for number in range(asked.first, asked.first + asked.pictures):
+    for number in range(options.first, options.first + options.pictures):
         random = Random(number)
         look = look_of(random)
         position = as_position(random, look)
@@ -161,14 +161,14 @@ def main() -> None:
         without_lines = look.border not in WITH_LINES
         shape = position.topology.shape if without_lines else None
         for known, count in counts.items():
-            told = outcome(pixels, position, position.mines if known else None, shape)
-            count[told] += 1
-            if told in ("flags", "wrong"):
+            result = outcome(pixels, position, position.mines if known else None, shape)
+            count[result] += 1
+            if result in ("flags", "wrong"):
                 which = "with" if known else "without"
-                print(f"{number}: {told}, {which} its mine count: {replace(look, digits=())}")
-                if asked.show is not None:
-                    asked.show.mkdir(parents=True, exist_ok=True)
-                    asked.show.joinpath(f"{number}.png").write_bytes(picture_file(pixels))
+                print(f"{number}: {result}, {which} its mine count: {replace(look, digits=())}")
+                if options.show is not None:
+                    options.show.mkdir(parents=True, exist_ok=True)
+                    options.show.joinpath(f"{number}.png").write_bytes(picture_file(pixels))
     for known, count in counts.items():
         words = ", ".join(f"{name} {count[name]}" for name in ("right", "asked", "refused", "flags", "wrong"))
         print(f"{'with' if known else 'without'} the number of mines: {words}")

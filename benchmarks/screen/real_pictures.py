@@ -89,18 +89,18 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--mines", action="store_true", help="give the number of mines where it is known")
     parser.add_argument("--only", default="", help="a part of the names of the pictures to read")
-    asked = parser.parse_args()
-    truths = json.loads(asked.folder.joinpath("truth.json").read_text(encoding="utf-8"))
+    options = parser.parse_args()
+    truths = json.loads(options.folder.joinpath("truth.json").read_text(encoding="utf-8"))
     counts, causes = Counter[str](), Counter[str]()
     for name, truth in sorted(truths.items()):
-        if asked.only not in name:
+        if options.only not in name:
             continue
         start = time.perf_counter()
-        got = outcome(asked.folder / name, truth, counted=asked.mines)
+        result = outcome(options.folder / name, truth, counted=options.mines)
         seconds = time.perf_counter() - start
-        counts[got.name] += 1
-        causes.update({f"{got.name}: {cause}" for cause in got.causes})
-        print(f"{got.name:8}{seconds:5.1f} s  {name[:60]:62}{', '.join(got.causes)}", flush=True)
+        counts[result.name] += 1
+        causes.update({f"{result.name}: {cause}" for cause in result.causes})
+        print(f"{result.name:8}{seconds:5.1f} s  {name[:60]:62}{', '.join(result.causes)}", flush=True)
     whole = max(1, counts.total())
     print(f"\n{counts.total()} pictures")
     for outcome_name in OUTCOMES:

@@ -193,19 +193,19 @@ def board_of(random: Random, name: str) -> tuple[NDArray[np.str_], int]:
     position = played(rows, columns, mines, seed, count)
     game = sapper.Game((rows, columns, mines), seed=seed)
     game.open(rows // 2, columns // 2)  # the same game
-    mined = np.asarray(game.minefield)
+    is_mine = np.asarray(game.minefield)
     if name == "won":
-        for row, column in np.argwhere(~mined).tolist():
+        for row, column in np.argwhere(~is_mine).tolist():
             if game.status == "playing":
                 game.open(row, column)
-        return np.where(mined, "f", game.position.marks.astype("U2")), mines
+        return np.where(is_mine, "f", game.position.marks.astype("U2")), mines
     cells = np.where(position.marks == -1, "h", position.marks.astype("U2"))
-    safe = np.argwhere((position.marks == -1) & ~mined).tolist()
+    safe = np.argwhere((position.marks == -1) & ~is_mine).tolist()
     certain = [cell for cell in sapper.analyse(position).mines if random.random() < flagged]
     for row, column in [*certain, *random.sample(safe, min(wrong, len(safe)))]:
         cells[row, column] = "f"
     if name == "lost":
-        cells = np.where(mined & (cells == "h"), "m", np.where(~mined & (cells == "f"), "w", cells))
+        cells = np.where(is_mine & (cells == "h"), "m", np.where(~is_mine & (cells == "f"), "w", cells))
         change(random, cells, "m", "x", 1)
     return cells, mines
 
@@ -277,27 +277,27 @@ def outcome(
     reading: sapper.PictureReading, cells: NDArray[np.str_], mines: int, box: NDArray[np.float64]
 ) -> tuple[str, str]:
     """How a picture was read, as in the description above, and in which way this is not right."""
-    said, found = reading.position.marks, np.reshape(reading.box, (2, 2))[:, ::-1]
+    marks, found = reading.position.marks, np.reshape(reading.box, (2, 2))[:, ::-1]
     pitch = (box[1] - box[0]) / cells.shape
-    if reading.sure and (said.shape != cells.shape or (np.abs(found - box) > pitch / 2).any()):
-        return "wrong", f"{said.shape} at {found.tolist()}, not {cells.shape} at {box.round().tolist()}"
+    if reading.sure and (marks.shape != cells.shape or (np.abs(found - box) > pitch / 2).any()):
+        return "wrong", f"{marks.shape} at {found.tolist()}, not {cells.shape} at {box.round().tolist()}"
     if reading.sure and reading.position.mines not in (None, mines):
         return "wrong", f"{reading.position.mines} mines, not {mines}"
     at = []  # the rows and the columns of the board where those of the reading have their middles
-    for axis, count in enumerate(said.shape):
+    for axis, count in enumerate(marks.shape):
         middles = found[0, axis] + (np.arange(count) + 0.5) * (found[1, axis] - found[0, axis]) / count
         at.append(np.clip((middles - box[0, axis]) / pitch[axis] + 1, 0, cells.shape[axis] + 1).astype(int))
     kinds = np.pad(cells, 1, constant_values="-")[np.ix_(*at)]
     true = np.vectorize(MARKS.__getitem__)(kinds)
-    differs = (said != true) & (reading.sure | (reading.certainty == 1)) & ~((kinds == "q") & (said < 0))
+    differs = (marks != true) & (reading.sure | (reading.certainty == 1)) & ~((kinds == "q") & (marks < 0))
     if reading.unclear_ends:
         differs &= kinds != "-"
     if not differs.any():
         return ("right" if reading.sure else "asked"), ""
-    pairs = Counter(zip(kinds[differs].tolist(), said[differs].tolist(), strict=True)).most_common()
+    pairs = Counter(zip(kinds[differs].tolist(), marks[differs].tolist(), strict=True)).most_common()
     read = {-1: "hidden", -2: "flag"}
     what = ", ".join(f"{n} x {NAMES.get(kind, kind)} as {read.get(mark, mark)}" for (kind, mark), n in pairs)
-    flags = bool((said[differs] < 0).all() and (true[differs] < 0).all())
+    flags = bool((marks[differs] < 0).all() and (true[differs] < 0).all())
     return "flags" if flags else "wrong", what + ("" if reading.sure else "; something else is asked")
 
 
@@ -343,15 +343,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="+", metavar="NAME", choices=[look.name for look in LOOKS])
     parser.add_argument("--show", type=Path, metavar="FOLDER")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     print(f"{'with the number of mines':>64}{'without':>42}")
     print(f"{'':24}" + "  ".join("".join(f"{word:>8}" for word in WORDS) for _ in range(2)))
     totals = [Counter[str](), Counter[str]()]
     with sync_playwright() as playwright:
         browser = launched(playwright)
         for look in LOOKS:
-            if asked.only is None or look.name in asked.only:
-                words = [outcomes(look, name, browser, asked.seed, asked.show) for name in POSITIONS]
+            if options.only is None or look.name in options.only:
+                words = [outcomes(look, name, browser, options.seed, options.show) for name in POSITIONS]
                 counts = [Counter(each) for each in zip(*words, strict=True)]
                 print(row_of(look.name, counts), flush=True)
                 totals = [total + count for total, count in zip(totals, counts, strict=True)]

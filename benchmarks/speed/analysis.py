@@ -30,43 +30,43 @@ _TURNS = 3  # of each two solvers that are compared
 
 def stuck_positions(games: int) -> list[Marks]:
     """Positions of expert games in which no cell is certainly safe. The first click is safe, in a corner."""
-    found = []
+    positions = []
     for seed in range(games):
         game = sapper.Game("expert", rules="safe", seed=seed)
         game.open(0, 0)
         while game.status == "playing":
             analysis = sapper.analyse(game.position)
             if not analysis.safe:
-                found.append(game.position.marks)
+                positions.append(game.position.marks)
                 assert analysis.safest is not None
                 game.open(analysis.safest)
             for cell in analysis.safe:
                 if game.status == "playing":
                     game.open(cell)
-    return found
+    return positions
 
 
-def numbers_of(mined: NDArray[np.bool_]) -> Marks:
+def numbers_of(is_mine: NDArray[np.bool_]) -> Marks:
     """The number every cell would show."""
-    padded = np.pad(mined.astype(np.int16), 1)
-    rows, columns = mined.shape
-    around = [padded[r : r + rows, c : c + columns] for r in range(3) for c in range(3)]
-    return np.sum(around, axis=0, dtype=np.int16) - mined
+    frame = np.pad(is_mine.astype(np.int16), 1)
+    rows, columns = is_mine.shape
+    around = [frame[r : r + rows, c : c + columns] for r in range(3) for c in range(3)]
+    return np.sum(around, axis=0, dtype=np.int16) - is_mine
 
 
 def scattered_positions(count: int) -> list[Marks]:
     """40 to 110 numbers opened at random on 16 x 30, each by itself."""
-    found = []
+    positions = []
     for seed in range(count):
         random = np.random.default_rng(seed)
-        mined = np.zeros(480, dtype=np.bool_)
-        mined[random.permutation(480)[:MINES]] = True
-        numbers = numbers_of(mined.reshape(16, 30)).ravel()
-        opened = random.permutation(np.flatnonzero(~mined))[: random.integers(40, 111)]
+        is_mine = np.zeros(480, dtype=np.bool_)
+        is_mine[random.permutation(480)[:MINES]] = True
+        numbers = numbers_of(is_mine.reshape(16, 30)).ravel()
+        opened = random.permutation(np.flatnonzero(~is_mine))[: random.integers(40, 111)]
         marks = np.full(480, -1, dtype=np.int16)
         marks[opened] = numbers[opened]
-        found.append(marks.reshape(16, 30))
-    return found
+        positions.append(marks.reshape(16, 30))
+    return positions
 
 
 def lattice(rows: int, columns: int, mines: int) -> Marks:
@@ -74,9 +74,9 @@ def lattice(rows: int, columns: int, mines: int) -> Marks:
     random = np.random.default_rng(1)
     is_number = np.zeros((rows, columns), dtype=np.bool_)
     is_number[::2, ::2] = True
-    mined = np.zeros(rows * columns, dtype=np.bool_)
-    mined[random.permutation(np.flatnonzero(~is_number))[:mines]] = True
-    return np.where(is_number, numbers_of(mined.reshape(rows, columns)), -1).astype(np.int16)
+    is_mine = np.zeros(rows * columns, dtype=np.bool_)
+    is_mine[random.permutation(np.flatnonzero(~is_number))[:mines]] = True
+    return np.where(is_number, numbers_of(is_mine.reshape(rows, columns)), -1).astype(np.int16)
 
 
 def times(solve: Callable[[Marks], object], positions: Sequence[Marks]) -> list[float]:
@@ -94,28 +94,28 @@ def times(solve: Callable[[Marks], object], positions: Sequence[Marks]) -> list[
 
 def _times(solve: Callable[[Marks], object], positions: Iterable[Marks]) -> list[float]:
 
-    def spent() -> float:
+    def cpu_seconds() -> float:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
         return time.process_time() + children.ru_utime + children.ru_stime
 
-    found = []
+    milliseconds = []
     for marks in positions:
-        start = spent()
+        start = cpu_seconds()
         try:
             solve(marks)
         except Exception as error:  # noqa: BLE001  other solvers fail in ways of their own
             print(f"    {type(error).__name__}: {str(error)[:70]}")
             continue
-        found.append(1e3 * (spent() - start))
-    return found
+        milliseconds.append(1e3 * (cpu_seconds() - start))
+    return milliseconds
 
 
-def show(name: str, found: list[float], own: list[float] | None = None) -> None:
+def show(name: str, milliseconds: list[float], own: list[float] | None = None) -> None:
     """Prints one line: the times, and how often they hold those of sapper, by means and by medians."""
-    if not found:
+    if not milliseconds:
         print(f"  {name:<30} failed on all")
         return
-    mean, median = statistics.fmean(found), statistics.median(found)
+    mean, median = statistics.fmean(milliseconds), statistics.median(milliseconds)
     ratio = ""
     if own is not None:
         its, half = statistics.fmean(own), statistics.median(own)
@@ -123,8 +123,8 @@ def show(name: str, found: list[float], own: list[float] | None = None) -> None:
             f"\n{'':<34}{mean / its:.1f} times the {its:.4f} ms of sapper; medians {median / half:.1f} times"
         )
     print(
-        f"  {name:<30} mean {mean:9.4f} ms  median {median:9.4f}  worst {max(found):9.3f}"
-        f"  ({len(found)} positions){ratio}"
+        f"  {name:<30} mean {mean:9.4f} ms  median {median:9.4f}  worst {max(milliseconds):9.3f}"
+        f"  ({len(milliseconds)} positions){ratio}"
     )
 
 
@@ -132,21 +132,21 @@ def show_beside(
     name: str, solve: Callable[[Marks], object], ours: Callable[[Marks], object], positions: Sequence[Marks]
 ) -> None:
     """Prints the line of another solver. Both take turns, and the least time of each position counts."""
-    own, found = [], []
+    own, other = [], []
     for _ in range(_TURNS):
         own.append(times(ours, positions))
-        found.append(times(solve, positions))
-    show(name, *([min(turns) for turns in zip(*all_turns, strict=True)] for all_turns in (found, own)))
+        other.append(times(solve, positions))
+    show(name, *([min(turns) for turns in zip(*all_turns, strict=True)] for all_turns in (other, own)))
 
 
 def others() -> dict[str, Callable[[Marks], object]]:
     """The solvers that are installed."""
-    found: dict[str, Callable[[Marks], object]] = {}
+    solvers: dict[str, Callable[[Marks], object]] = {}
     try:
         import ms_toollib
 
         for name in ("cal_probability_onboard", "cal_probability_csp", "cal_probability_enum"):
-            found[f"ms_toollib.{name[4:]}"] = _toollib(getattr(ms_toollib, name))
+            solvers[f"ms_toollib.{name[4:]}"] = _toollib(getattr(ms_toollib, name))
     except ImportError:
         print("ms_toollib is not installed")
     try:
@@ -156,10 +156,10 @@ def others() -> dict[str, Callable[[Marks], object]]:
             text = "\n".join(" ".join("#" if mark < 0 else str(mark) for mark in row) for row in marks)
             return zig_minesolver.get_board_probs(text, mines=MINES)
 
-        found["zig-minesolver (a process)"] = zig
+        solvers["zig-minesolver (a process)"] = zig
     except ImportError:
         print("zig-minesolver is not installed")
-    return found
+    return solvers
 
 
 def _toollib(solve: Callable[[list[list[int]], int], object]) -> Callable[[Marks], object]:

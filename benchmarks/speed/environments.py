@@ -29,13 +29,13 @@ STEPS = 100
 
 def rate(step: Callable[[], object], games: int, rounds: int) -> float:
     """Millions of steps a second."""
-    found = []
+    steps = []
     for _ in range(rounds):
-        begun = time.process_time()
+        start = time.process_time()
         for _ in range(STEPS):
             step()
-        found.append(games * STEPS / (time.process_time() - begun) / 1e6)
-    return statistics.median(found)
+        steps.append(games * STEPS / (time.process_time() - start) / 1e6)
+    return statistics.median(steps)
 
 
 def many(level: str, reward: Any, count: int) -> Callable[[], object]:
@@ -128,8 +128,8 @@ def of_gym_minesweeper() -> Callable[[], object]:
 
     def step() -> None:
         hidden = np.argwhere(now[0] == -1)
-        now[0], _, done, _ = env.step(hidden[random.integers(len(hidden))])
-        if done:
+        now[0], _, ends, _ = env.step(hidden[random.integers(len(hidden))])
+        if ends:
             now[0] = env.reset()
 
     return step

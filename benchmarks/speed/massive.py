@@ -42,8 +42,8 @@ class Played:
     guesses: int = 0
     mines_hit: int = 0
     risk: float = 0.0  # the sum of the risks of the guesses: the same mean as the mines hit, but less luck
-    estimated: int = 0  # how many of the guesses looked at had estimated probabilities
-    looked_at: int = 0
+    estimates: int = 0  # how many of the guesses looked at had estimated probabilities
+    looks: int = 0
     left: int = 0  # safe cells left when the game was stopped
     megabytes: float = 0.0  # the peak memory of the process
     choosing: array[float] = field(default_factory=lambda: array("d"))  # seconds to choose each guess
@@ -67,10 +67,10 @@ def play(
 ) -> Played:
     """Plays a game to its end or the time limit. Checks every `look`-th guess, untimed, for estimates."""
     played = Played()
-    begun = time.process_time()
+    game_start = time.process_time()
     game, player = start(board, seed, name)
     before = time.process_time()
-    while game.status == _engine.Status.playing and before - begun < patience:
+    while game.status == _engine.Status.playing and before - game_start < patience:
         choice = player.next()
         guess = choice.risk != 0
         played.guesses += guess
@@ -78,11 +78,11 @@ def play(
         if guess:
             played.choosing.append(time.process_time() - before)
         if guess and look and played.guesses % look == 0:
-            asked = time.process_time()
-            played.looked_at += 1
-            played.estimated += not _engine.analyse(game.position, False, None, None).exact
-            paused = time.process_time() - asked
-            begun, before = begun + paused, before + paused
+            pause_start = time.process_time()
+            played.looks += 1
+            played.estimates += not _engine.analyse(game.position, False, None, None).exact
+            pause = time.process_time() - pause_start
+            game_start, before = game_start + pause, before + pause
         for cell in choice.cells:
             if game.status != _engine.Status.playing:
                 break  # the last cells opened by themselves
@@ -93,7 +93,7 @@ def play(
             if not guess:
                 played.opening.append(now - before)
             before = time.process_time()  # the time of recording does not count
-    played.seconds = time.process_time() - begun
+    played.seconds = time.process_time() - game_start
     played.mines_hit, played.left = game.exploded, game.safe_left
     played.megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return played
@@ -163,7 +163,7 @@ def densities(options: argparse.Namespace) -> None:
         played = alone(board, options.seed, PATIENCE, LOOK)
         print(
             f"| {density:.2f} | {played.seconds:.2f} | {1e3 * played.worst:.1f} | {played.guesses:,} "
-            f"| {played.mines_hit:,} | {played.estimated} of {played.looked_at} "
+            f"| {played.mines_hit:,} | {played.estimates} of {played.looks} "
             f"| {played.left:,} | {played.megabytes:.0f} |",
             flush=True,
         )
@@ -182,10 +182,10 @@ def static(options: argparse.Namespace) -> None:
     position = sapper.Position(game.position.marks.reshape(side, side), board.mines)
     best = float("inf")
     for _ in range(3):
-        begun = time.process_time()
+        first_time = time.process_time()
         analysis = sapper.analyse(position)
         risks = analysis.mine_probability
-        best = min(best, time.process_time() - begun)
+        best = min(best, time.process_time() - first_time)
     held = np.nansum(risks) + game.exploded
     print(f"{side} x {side}, {game.exploded} mines set off, {position.hidden:,} cells hidden: {best:.2f} s")
     print(f"exact {analysis.exact}; probabilities sum to the mines but for {abs(held / board.mines - 1):.1e}")

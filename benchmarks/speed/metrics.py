@@ -29,16 +29,16 @@ Minefields = NDArray[np.uint8]
 
 def minefields(count: int) -> Minefields:
     """Random minefields, one in each row."""
-    mined = np.zeros((count, EXPERT.topology.size), np.uint8)
-    mined[:, : EXPERT.mines] = 1
-    return np.random.default_rng(1).permuted(mined, axis=1)
+    is_mine = np.zeros((count, EXPERT.topology.size), np.uint8)
+    is_mine[:, : EXPERT.mines] = 1
+    return np.random.default_rng(1).permuted(is_mine, axis=1)
 
 
-def numbers(mined: Minefields) -> list[list[int]]:
+def numbers(is_mine: Minefields) -> list[list[int]]:
     """A board as ms_toollib wants it: numbers, and -1 for mines."""
-    square = mined.reshape(EXPERT.topology.shape)
-    padded = np.pad(square, 1).astype(int)
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3)).sum(axis=(2, 3))
+    square = is_mine.reshape(EXPERT.topology.shape)
+    frame = np.pad(square, 1).astype(int)
+    windows = np.lib.stride_tricks.sliding_window_view(frame, (3, 3)).sum(axis=(2, 3))
     shown: list[list[int]] = np.where(square, -1, windows).tolist()
     return shown
 
@@ -59,9 +59,9 @@ def one_by_one(measure: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
 
 
 OURS: dict[str, Callable[[Minefields], Any]] = {
-    "3BV": lambda mined: _engine.three_bv(TOPOLOGY, mined),
-    "ZiNi": lambda mined: _engine.zini(TOPOLOGY, mined, GREEDY),
-    "HZiNi": lambda mined: _engine.zini(TOPOLOGY, mined, HUMAN),
+    "3BV": lambda is_mine: _engine.three_bv(TOPOLOGY, is_mine),
+    "ZiNi": lambda is_mine: _engine.zini(TOPOLOGY, is_mine, GREEDY),
+    "HZiNi": lambda is_mine: _engine.zini(TOPOLOGY, is_mine, HUMAN),
 }
 FACES: dict[str, Callable[[Any], Any]] = {
     "sapper.measure(minefield)": sapper.measure,
@@ -80,8 +80,8 @@ def theirs() -> dict[str, Callable[[Any], Any]]:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    mined = minefields(count)
-    chunks = [mined[i : i + CHUNK] for i in range(0, count - count % CHUNK, CHUNK)]
+    is_mine = minefields(count)
+    chunks = [is_mine[i : i + CHUNK] for i in range(0, count - count % CHUNK, CHUNK)]
     shown = [[numbers(its) for its in chunk] for chunk in chunks]
     others = theirs()
     for name, measure in OURS.items():

@@ -126,17 +126,17 @@ def memory_of(pid: int) -> int:
 
 def cpu_seconds() -> float:
     """User and system time of this process and of those that it started and that have ended."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in usage)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="?", type=int, default=8000)
     parser.add_argument("--folder", type=Path)
-    chosen = parser.parse_args()
-    if chosen.folder is not None:
-        main(chosen.folder, None)
+    options = parser.parse_args()
+    if options.folder is not None:
+        main(options.folder, None)
     else:
         with tempfile.TemporaryDirectory() as replays:
-            main(Path(replays), chosen.games)
+            main(Path(replays), options.games)

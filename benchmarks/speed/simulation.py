@@ -160,20 +160,20 @@ def main() -> None:
     parser.add_argument("--chunk", type=int, default=1000)
     parser.add_argument("--memory", action="store_true", help="measure memory too, up to a million games")
     parser.add_argument("--cluster", action="store_true", help="measure Dask workers of this machine too")
-    asked = parser.parse_args()
-    threads(asked.strategy, asked.games, asked.rounds)
-    storage(asked.strategy, asked.games, asked.chunk)
-    chunk_cost(asked.strategy, None, asked.rounds)
-    if asked.memory:
+    options = parser.parse_args()
+    threads(options.strategy, options.games, options.rounds)
+    storage(options.strategy, options.games, options.chunk)
+    chunk_cost(options.strategy, None, options.rounds)
+    if options.memory:
         memory()
-    if asked.cluster:
+    if options.cluster:
         with (
             LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
             Client(local) as client,
         ):
-            chunk_cost(asked.strategy, client, asked.rounds)
+            chunk_cost(options.strategy, client, options.rounds)
         for workers in (1, 2):
-            cluster(asked.strategy, 20 * asked.games, workers, asked.rounds)
+            cluster(options.strategy, 20 * options.games, workers, options.rounds)
 
 
 if __name__ == "__main__":

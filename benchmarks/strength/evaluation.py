@@ -52,13 +52,13 @@ def after(level: str, seed: int, number: int, moves: int) -> tuple[sapper.Game, 
 
 def measure_time(positions: int, player: str) -> None:
     """Prints how long evaluations take."""
-    games = [found[0] for number in range(2 * positions) if (found := after("expert", SEED, number, 30))]
+    games = [case[0] for number in range(2 * positions) if (case := after("expert", SEED, number, 30))]
     for error in (0.01, 0.003):
         seconds, of_a_game, deviations = [], [], []
         for game in games[:positions]:
-            begun = time.process_time()
+            start = time.process_time()
             evaluation = sapper.evaluate(game, strategy=player, error=error)
-            seconds.append(time.process_time() - begun)
+            seconds.append(time.process_time() - start)
             of_a_game.append(1000 * seconds[-1] / evaluation.games)
             deviations.append(evaluation.error * evaluation.games**0.5)
         print(
@@ -71,10 +71,10 @@ def measured(number: int, games: int) -> tuple[object, ...] | None:
     """A row of the file."""
     drawn = random.Random(f"{SEED} {number}")
     level, moves = LEVELS[number % 3], drawn.randint(1, 60)
-    found = after(level, SEED, number, moves)
-    if found is None:
+    case = after(level, SEED, number, moves)
+    if case is None:
         return None
-    game, status = found
+    game, status = case
     one, other = (sapper.evaluate(game, games=games, error=1e-9, seed=2 * number + i) for i in range(2))
     opened = round(float((game.position.marks >= 0).mean()), 4)
     chances = one.win_probability, other.win_probability, other.error
@@ -86,15 +86,15 @@ def calibrate(path: Path, positions: int, games: int, threads: int) -> None:
     rows = list(csv.reader(path.open())) if path.exists() else [FIELDS]
     if len(rows) == 1:
         path.write_text(",".join(FIELDS) + "\n")
-    done, first = len(rows) - 1, int(rows[-1][0]) + 1 if len(rows) > 1 else 0
+    count, first = len(rows) - 1, int(rows[-1][0]) + 1 if len(rows) > 1 else 0
     with ProcessPoolExecutor(threads) as pool, path.open("a", newline="") as file:
         writer = csv.writer(file)
-        while done < positions:
+        while count < positions:
             numbers = range(first, first + 500)
             for row in pool.map(partial(measured, games=games), numbers, chunksize=20):
-                if row is not None and done < positions:
+                if row is not None and count < positions:
                     writer.writerow(row)
-                    done += 1
+                    count += 1
             file.flush()
             first += 500
 
@@ -112,9 +112,9 @@ def show_table(path: Path) -> None:
         for _, pairs in sorted(tenths.items()):
             if len(pairs) < 100:
                 continue
-            predicted, won = (statistics.fmean(column) for column in zip(*pairs, strict=True))
+            forecast, won = (statistics.fmean(column) for column in zip(*pairs, strict=True))
             half = 1.96 * (max(won * (1 - won), 1 / len(pairs)) / len(pairs)) ** 0.5
-            print(f"{what},{100 * predicted:.1f},{100 * won:.1f},{100 * half:.1f},{len(pairs)}")
+            print(f"{what},{100 * forecast:.1f},{100 * won:.1f},{100 * half:.1f},{len(pairs)}")
 
 
 def measure_reviews(name: str, games: int) -> None:
@@ -125,9 +125,9 @@ def measure_reviews(name: str, games: int) -> None:
     seconds, lost, luck = [], [], []
     for number in range(games):
         game = sapper.Strategy("fast").play(sapper.Game(board, "safe", seed=SEED, number=number))
-        begun = time.process_time()
+        start = time.process_time()
         reviewed = sapper.review(game, by="win")
-        seconds.append(time.process_time() - begun)
+        seconds.append(time.process_time() - start)
         chances = [move.chance for move in reviewed.moves if move.chance is not None]
         lost.append(reviewed.chance_lost or 0.0)
         luck.append(math.fsum(chance.luck for chance in chances))
@@ -146,24 +146,24 @@ def main() -> None:
     timed = commands.add_parser("time")
     timed.add_argument("--positions", type=int, default=20)
     timed.add_argument("--player", default="fast")
-    calibrated = commands.add_parser("calibrate")
-    calibrated.add_argument("path", type=Path)
-    calibrated.add_argument("--positions", type=int, default=100_000)
-    calibrated.add_argument("--games", type=int, default=64)
-    calibrated.add_argument("--threads", type=int, default=2)
+    calibration = commands.add_parser("calibrate")
+    calibration.add_argument("path", type=Path)
+    calibration.add_argument("--positions", type=int, default=100_000)
+    calibration.add_argument("--games", type=int, default=64)
+    calibration.add_argument("--threads", type=int, default=2)
     commands.add_parser("table").add_argument("path", type=Path)
     reviewed = commands.add_parser("reviews")
     reviewed.add_argument("board", help="a level, or ROWSxCOLUMNS/MINES")
     reviewed.add_argument("--games", type=int, default=900)
-    asked = parser.parse_args()
-    if asked.command == "time":
-        measure_time(asked.positions, asked.player)
-    elif asked.command == "calibrate":
-        calibrate(asked.path, asked.positions, asked.games, asked.threads)
-    elif asked.command == "table":
-        show_table(asked.path)
+    options = parser.parse_args()
+    if options.command == "time":
+        measure_time(options.positions, options.player)
+    elif options.command == "calibrate":
+        calibrate(options.path, options.positions, options.games, options.threads)
+    elif options.command == "table":
+        show_table(options.path)
     else:
-        measure_reviews(asked.board, asked.games)
+        measure_reviews(options.board, options.games)
 
 
 if __name__ == "__main__":

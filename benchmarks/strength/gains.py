@@ -65,9 +65,9 @@ def played(board: str, number: int, options: argparse.Namespace) -> tuple[object
     playing, against = GameTurns(game, sapper.Strategy(options.player)), sapper.Strategy(options.against)
     seconds, guesses, gains = 0.0, 0, []
     while game.status == "playing":
-        begun = time.process_time()
+        start = time.process_time()
         turn = playing.choose()
-        seconds += time.process_time() - begun
+        seconds += time.process_time() - start
         if turn.risk != 0:
             guesses += 1
             other = against.choose(game).cell
@@ -76,8 +76,8 @@ def played(board: str, number: int, options: argparse.Namespace) -> tuple[object
                 cells = [position.topology.index(cell) for cell in (turn.opens[0], other)]
                 hidden = int(np.count_nonzero(position.marks < 0))
                 seed = options.seed << 32 | number << 8 | guesses
-                found = gain(position, game.rules, cells, options.against, seed, options.pairs)
-                gains.append(f"{hidden}:{found:.6f}")
+                gain_of_pairs = gain(position, game.rules, cells, options.against, seed, options.pairs)
+                gains.append(f"{hidden}:{gain_of_pairs:.6f}")
         for _ in playing.act(turn):
             pass
     return number, int(game.status == "won"), guesses, f"{seconds:.3f}", " ".join(gains)
@@ -87,11 +87,13 @@ def play(options: argparse.Namespace) -> None:
     """Plays the games that the file lacks."""
     path: Path = options.results
     if not path.exists():
-        asked = ["git", "rev-parse", "--short", "HEAD"]
-        commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        command = ["git", "rev-parse", "--short", "HEAD"]
+        commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
         path.write_text(f"# {' '.join(sys.argv)} (commit {commit})\n{','.join(FIELDS)}\n")
-    done = {int(row["game"]) for row in rows(path)}
-    missing = [number for number in range(options.start, options.start + options.games) if number not in done]
+    ready = {int(row["game"]) for row in rows(path)}
+    missing = [
+        number for number in range(options.start, options.start + options.games) if number not in ready
+    ]
     with ProcessPoolExecutor(options.processes) as pool, path.open("a", newline="") as file:
         tasks = [pool.submit(played, options.board, number, options) for number in missing]
         for task in as_completed(tasks):
@@ -108,16 +110,16 @@ def rows(path: Path) -> list[dict[str, str]]:
 def report(paths: list[Path]) -> None:
     """Prints what the games say."""
     games = [row for path in paths for row in rows(path)]
-    found = [[tuple(map(float, one.split(":"))) for one in row["gains"].split()] for row in games]
+    by_game = [[tuple(map(float, one.split(":"))) for one in row["gains"].split()] for row in games]
     seconds = [float(row["seconds"]) for row in games]
-    sums = [sum(gain for _, gain in one) for one in found]
-    print(f"{len(games)} games, {sum(map(len, found)) / len(games):.2f} other guesses a game")
+    sums = [sum(gain for _, gain in one) for one in by_game]
+    print(f"{len(games)} games, {sum(map(len, by_game)) / len(games):.2f} other guesses a game")
     print(f"seconds a game: mean {statistics.mean(seconds):.2f}, longest {max(seconds):.2f}")
     print(f"gain of a game: {interval(sums)}")
-    hidden = sorted(cells for one in found for cells, _ in one)
+    hidden = sorted(cells for one in by_game for cells, _ in one)
     edges = [hidden[len(hidden) * i // 4] for i in range(1, 4)] if len(hidden) >= 40 else []
     for least, most in zip([0.0, *edges], [*edges, math.inf], strict=True):
-        some = [gain for one in found for cells, gain in one if least <= cells < most]
+        some = [gain for one in by_game for cells, gain in one if least <= cells < most]
         if some:
             print(
                 f"gain of a guess with {least:.0f} to {most:.0f} hidden cells: {interval(some)} ({len(some)})"

@@ -61,7 +61,7 @@ def command(a: str, b: str, row: Row, games: int) -> tuple[list[str], Path]:
     return [*line.split(), "--to-end", "--threads", "1", "--out", str(path)], path
 
 
-def compared() -> list[tuple[str, str, Row, int]]:
+def matches() -> list[tuple[str, str, Row, int]]:
     """The comparisons of all tables, in the order in which they are played."""
     expert = next(row for row in ROWS if row.board == "16x30/99")
     efforts = [("exact+first", player, expert, EFFORT_GAMES) for player in EFFORTS]
@@ -71,7 +71,7 @@ def compared() -> list[tuple[str, str, Row, int]]:
 def play() -> None:
     """Plays the games that are missing."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for a, b, row, games in compared():
+    for a, b, row, games in matches():
         arguments, _ = command(a, b, row, games)
         print("sapper", *arguments, flush=True)
         subprocess.run([sys.executable, "-m", "sapper", *arguments], check=True)
@@ -110,29 +110,29 @@ def show_tables() -> None:
     """Prints the tables of what is complete."""
     print("| Board | First click | Games | Published | `best` | Difference | ms | `fast` | ms |")
     for row in ROWS:
-        found = results("best", "fast", row, row.games)
-        if found is None:
+        comparison = results("best", "fast", row, row.games)
+        if comparison is None:
             continue
         within = f" +- {row.within}" if row.within is not None else ""
         cells = [row.board, row.first_click, f"{row.games:,}", f"{row.published}{within}"]
         for side in ("first", "second"):
-            value, error = rate(found[side])
+            value, error = rate(comparison[side])
             cells.append(f"{value:.2f} +- {error:.2f}")
             if side == "first":
                 joint = (error**2 + (row.within or 0.0) ** 2) ** 0.5
                 level = " (level)" if abs(value - row.published) <= joint else ""
                 cells.append(f"{value - row.published:+.2f} +- {joint:.2f}{level}")
-            cells.append(f"{found[side]['timing']['ms_per_game']:.3f}")
+            cells.append(f"{comparison[side]['timing']['ms_per_game']:.3f}")
         print("|", " | ".join(cells), "|")
     print("\n| Player | Won | Without luck | Difference, without luck | ms a game | p50 | p99 | worst game |")
-    for a, player, row, games in compared()[len(ROWS) :]:
-        found = results(a, player, row, games)
-        if found is None:
+    for a, player, row, games in matches()[len(ROWS) :]:
+        comparison = results(a, player, row, games)
+        if comparison is None:
             continue
         if player == EFFORTS[0]:
-            print(effort_line(a, found["first"], ""))
-        less, joint = rate(found)  # the difference of a comparison is A minus B
-        print(effort_line(player, found["second"], f"{-less:+.2f} +- {joint:.2f}"))
+            print(effort_line(a, comparison["first"], ""))
+        less, joint = rate(comparison)  # the difference of a comparison is A minus B
+        print(effort_line(player, comparison["second"], f"{-less:+.2f} +- {joint:.2f}"))
     for first_click in ("safe", "opening"):
         path = FOLDER / f"best@5-{first_click}.csv"
         if path.exists():

@@ -72,9 +72,9 @@ def line_of(row: Row, won: int, games: int) -> str:
         published = f"{about}{100 * row.published:.2f} ± {100 * row.half_width:.2f}"
         near = abs(won / games - row.published) <= math.hypot(row.half_width, within)
         agrees = "yes" if near else "no"
-    measured = f"{100 * won / games:.2f} ± {100 * within:.2f}"
+    our_rate = f"{100 * won / games:.2f} ± {100 * within:.2f}"
     human = f"{100 * HUMANS[row.board_name]:.1f}" if row.board_name in HUMANS else ""
-    cells = [row.source, f"`{row.strategy}`", row.board_name, row.first_click, published, measured, agrees]
+    cells = [row.source, f"`{row.strategy}`", row.board_name, row.first_click, published, our_rate, agrees]
     return "| " + " | ".join([*cells, human]) + " |"
 
 

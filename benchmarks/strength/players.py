@@ -64,12 +64,12 @@ def chunk(options: argparse.Namespace, player: str, first: int) -> tuple[float, 
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         numbers = [*BOARDS[options.board].split(), str(options.seed), str(first), str(options.chunk)]
-        done = subprocess.run(
+        run = subprocess.run(
             [options.program, *each, *numbers, player], stdout=subprocess.PIPE, text=True, check=True
         )
-        unfinished = path.with_suffix(".part")
-        unfinished.write_text(done.stdout)
-        unfinished.replace(path)
+        draft = path.with_suffix(".part")
+        draft.write_text(run.stdout)
+        draft.replace(path)
     with path.open() as file:
         return float(file.readline().split()[1]), np.loadtxt(file)
 

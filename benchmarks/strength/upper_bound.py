@@ -49,11 +49,11 @@ class Structure:
         """The cells that change."""
         return (*self.ones, *self.others)
 
-    def fits(self, mined: Minefields) -> Minefields:
+    def fits(self, is_mine: Minefields) -> Minefields:
         """The minefields that contain the structure."""
-        one, other = (mined[:, list(cells)] for cells in (self.ones, self.others))
+        one, other = (is_mine[:, list(cells)] for cells in (self.ones, self.others))
         either = (one.all(1) & ~other.any(1)) | (other.all(1) & ~one.any(1))
-        return np.asarray(either & mined[:, list(self.walls)].all(1))
+        return np.asarray(either & is_mine[:, list(self.walls)].all(1))
 
 
 def structures(topology: sapper.Topology[tuple[int, int]], kept: frozenset[int]) -> list[Structure]:
@@ -67,17 +67,17 @@ def structures(topology: sapper.Topology[tuple[int, int]], kept: frozenset[int])
         near = set().union(*(around[cell] for cell in cells)) - cells
         return tuple(cell for cell in near if len(around[cell] & {*ones}) != len(around[cell] & {*others}))
 
-    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    pairs: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     for row in range(rows):
         for column in range(columns):
             steps = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)]
             for down, right in steps:
                 if row + down < rows and 0 <= column + right < columns:
-                    found.append(((index((row, column)),), (index((row + down, column + right)),)))
+                    pairs.append(((index((row, column)),), (index((row + down, column + right)),)))
             if row + 1 < rows and column + 1 < columns:
                 square = [index((row + i, column + j)) for i in range(2) for j in range(2)]
-                found.append(((square[0], square[3]), (square[1], square[2])))
-    made = (Structure(ones, others, walls(ones, others)) for ones, others in found)
+                pairs.append(((square[0], square[3]), (square[1], square[2])))
+    made = (Structure(ones, others, walls(ones, others)) for ones, others in pairs)
     return [each for each in made if len(each.walls) <= MOST_WALLS and kept.isdisjoint(each.cells)]
 
 
@@ -99,19 +99,19 @@ def regions(
     return [sorted(part, key=lambda each: len(each.walls) + len(each.ones)) for part in parts.values()]
 
 
-def first_of(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
+def first_of(part: list[Structure], is_mine: Minefields) -> NDArray[np.intp]:
     """The first structure that each minefield contains; -1 if there is none."""
-    first = np.full(len(mined), -1)
+    first = np.full(len(is_mine), -1)
     for number, each in enumerate(part):
-        first[(first < 0) & each.fits(mined)] = number
+        first[(first < 0) & each.fits(is_mine)] = number
     return first
 
 
-def twins(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
+def twins(part: list[Structure], is_mine: Minefields) -> NDArray[np.intp]:
     """The structure that gives each minefield its twin in a region; -1 if it has none."""
-    first = first_of(part, mined)
+    first = first_of(part, is_mine)
     rows = np.flatnonzero(first >= 0)
-    changed = mined[rows]
+    changed = is_mine[rows]
     for row, number in enumerate(first[rows]):
         changed[row, list(part[number].cells)] ^= True
     mutual = first_of(part, changed) == first[rows]
@@ -119,34 +119,34 @@ def twins(part: list[Structure], mined: Minefields) -> NDArray[np.intp]:
     return first
 
 
-def unavoidable(parts: list[list[Structure]], mined: Minefields) -> NDArray[np.float64]:
+def unavoidable(parts: list[list[Structure]], is_mine: Minefields) -> NDArray[np.float64]:
     """2^-m for each minefield, where m is the number of its regions with twins."""
-    return np.asarray(np.prod([np.where(twins(part, mined) >= 0, 0.5, 1.0) for part in parts], axis=0))
+    return np.asarray(np.prod([np.where(twins(part, is_mine) >= 0, 0.5, 1.0) for part in parts], axis=0))
 
 
-def best_first_risk(parts: list[list[Structure]], mined: Minefields, risks: NDArray[np.float64]) -> float:
+def best_first_risk(parts: list[list[Structure]], is_mine: Minefields, risks: NDArray[np.float64]) -> float:
     """The bound at a position, from minefields that fit it. The risk of open cells is nan."""
-    values = np.ones(len(mined))
-    factors = np.ones(mined.shape, np.float32)
+    values = np.ones(len(is_mine))
+    factors = np.ones(is_mine.shape, np.float32)
     for part in parts:
-        first = twins(part, mined)
+        first = twins(part, is_mine)
         for row in np.flatnonzero(first >= 0):
             values[row] /= 2
             factors[row, list(part[first[row]].cells)] = 2
-    estimated = (values[:, None] * factors * ~mined).mean(0)
+    estimate = (values[:, None] * factors * ~is_mine).mean(0)
     # The exact risks remove most of the sampling error.
-    estimated -= CONTROL * ((~mined).mean(0) - (1 - risks))
-    return float(np.nanmax(estimated))
+    estimate -= CONTROL * ((~is_mine).mean(0) - (1 - risks))
+    return float(np.nanmax(estimate))
 
 
 def drawn(board: sapper.Board[tuple[int, int]], kept: frozenset[int], count: int, seed: int) -> Minefields:
     """Minefields without a mine in `kept`, all equally likely."""
     random = np.random.default_rng(seed)
     free = np.array([cell for cell in range(board.topology.size) if cell not in kept])
-    mined = np.zeros((count, board.topology.size), bool)
+    is_mine = np.zeros((count, board.topology.size), bool)
     places = np.argpartition(random.random((count, len(free))), board.mines, axis=1)[:, : board.mines]
-    np.put_along_axis(mined, free[places], True, axis=1)
-    return mined
+    np.put_along_axis(is_mine, free[places], True, axis=1)
+    return is_mine
 
 
 def at_first_guess(
@@ -188,8 +188,8 @@ def main() -> None:
     parts = regions(topology, structures(topology, frozenset(kept)))
     print(sum(map(len, parts)), "structures")
     if options.minefields:
-        mined = drawn(board, frozenset(kept), options.minefields, options.seed)
-        print("unavoidable choices:", interval(unavoidable(parts, mined)))
+        is_mine = drawn(board, frozenset(kept), options.minefields, options.seed)
+        print("unavoidable choices:", interval(unavoidable(parts, is_mine)))
     bounds, alone = [], []
     for number in range(options.games):
         game = at_first_guess(board, rules, first, options.seed, number)

@@ -62,7 +62,7 @@ def test_a_certain_mine_has_no_chance_to_win_of_its_own() -> None:
 def test_opening_the_safest_cells_from_then_on_wins_as_often_as_stated() -> None:
     known = 0
     for futures in known_futures():
-        play = SafestPlay(futures.position, tried=2)
+        play = SafestPlay(futures.position, tries=2)
         for cell in futures.hidden:
             if not futures.after(cell):
                 continue

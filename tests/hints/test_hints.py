@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
-from support.hints_check import check, check_deduction, check_found
+from support.hints_check import check, check_deduction, check_hint
 from support.lattices import numbers_of
 from support.levels_model import indices
 from support.strategies import positions
@@ -32,7 +32,7 @@ def test_hints_of_games() -> None:
         game.open(8, 8)
         while game.status == "playing":
             found = hint(game.position)
-            check_found(found)
+            check_hint(found)
             known: dict[int, bool] = {}
             for deduction in found.deductions:
                 index = game.topology.index
@@ -60,7 +60,7 @@ def test_any_position_gets_a_hint_or_a_contradiction(position: Position) -> None
             hint(position)
     else:
         found = hint(position)
-        check_found(found)
+        check_hint(found)
         assert found.text
 
 

@@ -67,7 +67,7 @@ class ChangingDesktop:
         self.jump: tuple[int, tuple[int, int], int] | None = None
         self._captures = 0
         self.clicks = 0
-        self._drawn: dict[bytes, NDArray[np.uint8]] = {}
+        self._pictures: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
 
     def press(self, keys: str) -> None:
@@ -122,13 +122,13 @@ class ChangingDesktop:
 
     def _marks(self) -> NDArray[np.int16]:
         """What the board shows, with the mines at the end."""
-        marks, mined = self.game.position.marks.copy(), self.game.minefield
+        marks, is_mine = self.game.position.marks.copy(), self.game.minefield
         hit = marks == EXPLODED
-        if mined is None or self.game.status != "lost":
+        if is_mine is None or self.game.status != "lost":
             return marks
         marks[hit] = -1
         if self._end in ("mines", "others", "banner and mines"):
-            marks[mined] = FLAG
+            marks[is_mine] = FLAG
             if self._end == "others":
                 marks[hit] = -1
         return marks
@@ -136,7 +136,7 @@ class ChangingDesktop:
     def _picture(self) -> NDArray[np.uint8]:
         lies, marks = self._lies(), self._marks()
         key = repr((lies, marks.tobytes(), self._over, self._asks, self._strange)).encode()
-        if key not in self._drawn:
+        if key not in self._pictures:
             pixels = window(sapper.Position(marks), lies.look, at=lies.at, size=SIZE)
             for axis, more in ((1, lies.wider), (0, lies.higher)):
                 pitch = int(lies.look.pitch)
@@ -145,10 +145,10 @@ class ChangingDesktop:
                     for number, count in enumerate(more)
                     for _ in range(count)
                 ]
-                stretched = np.insert(pixels, places, np.take(pixels, places, axis), axis)
-                pixels = np.take(stretched, range(pixels.shape[axis]), axis)
-            self._drawn[key] = self._with_message(pixels, lies)
-        return self._drawn[key]
+                larger = np.insert(pixels, places, np.take(pixels, places, axis), axis)
+                pixels = np.take(larger, range(pixels.shape[axis]), axis)
+            self._pictures[key] = self._with_message(pixels, lies)
+        return self._pictures[key]
 
     def _with_message(self, pixels: NDArray[np.uint8], lies: _Shown) -> NDArray[np.uint8]:
         picture = Image.fromarray(pixels)

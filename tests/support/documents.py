@@ -19,8 +19,8 @@ class Block(NamedTuple):
 
 def blocks(page: Path, language: str) -> list[Block]:
     """The blocks of a page in one language."""
-    found = _BLOCK.findall(page.read_text(encoding="utf-8"))
-    return [Block(name, code, shown or None) for name, code, shown in found if name == language]
+    matches = _BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [Block(name, code, output or None) for name, code, output in matches if name == language]
 
 
 def run_python(page: Path) -> dict[str, object]:

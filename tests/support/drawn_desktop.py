@@ -27,22 +27,22 @@ class DrawnDesktop:
         self.fades = False
         self.asks = True
         self.pressed: list[str] = []
-        self._drawn: dict[bytes, NDArray[np.uint8]] = {}
+        self._pictures: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
 
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
         position = self.game.position
-        mined = self.game.minefield
-        if mined is not None and self.game.status == "lost":  # shows the mines
-            marks = np.where(mined, -2, position.marks)
+        is_mine = self.game.minefield
+        if is_mine is not None and self.game.status == "lost":  # shows the mines
+            marks = np.where(is_mine, -2, position.marks)
             marks[position.marks == EXPLODED] = EXPLODED if self.red else -2
             position = sapper.Position(marks)
-        elif mined is not None and self.game.status == "won" and self.flags:
-            position = sapper.Position(np.where(mined, -2, position.marks))
-        shown = position.marks.tobytes()
-        if shown not in self._drawn:
-            self._drawn[shown] = window(position, self._look, at=AT, size=(360, 400))
-        pixels = self._drawn[shown]
+        elif is_mine is not None and self.game.status == "won" and self.flags:
+            position = sapper.Position(np.where(is_mine, -2, position.marks))
+        key = position.marks.tobytes()
+        if key not in self._pictures:
+            self._pictures[key] = window(position, self._look, at=AT, size=(360, 400))
+        pixels = self._pictures[key]
         if self.fades and position == self.game.position:
             pixels = self._with_faint(pixels, position)
         if self.covers_end and self.game.status != "playing" and not self.closed:

@@ -66,10 +66,8 @@ def drawn(size: int, mines: int, rule: str, first: int, around: set[int]) -> lis
     """The minefields that a first click leaves: what the rule protects is mined last."""
     if rule == "any":
         return [frozenset(field) for field in combinations(range(size), mines)]
-    protected = around if rule == "opening" else set()
-    outside = [cell for cell in range(size) if cell != first and cell not in protected]
+    safe = around if rule == "opening" else set()
+    outside = [cell for cell in range(size) if cell != first and cell not in safe]
     if mines <= len(outside):
         return [frozenset(field) for field in combinations(outside, mines)]
-    return [
-        frozenset(outside) | frozenset(more) for more in combinations(sorted(protected), mines - len(outside))
-    ]
+    return [frozenset(outside) | frozenset(more) for more in combinations(sorted(safe), mines - len(outside))]

@@ -20,33 +20,33 @@ class Futures:
         self.position = position
         self.neighbours = neighbours_of(position.topology)
         self.hidden = [index for index, mark in enumerate(marks_of(position)) if mark in (-1, -2, -4)]
-        self._given = configurations
+        self._configurations = configurations
 
     @cached_property
     def configurations(self) -> list[frozenset[int]]:
-        if self._given is not None:
-            return self._given
-        found = reference.enumerate_configurations(
+        if self._configurations is not None:
+            return self._configurations
+        configurations = reference.enumerate_configurations(
             self.neighbours, marks_of(self.position), self.position.board.mines
         )
-        return [frozenset(configuration) for configuration in found]
+        return [frozenset(configuration) for configuration in configurations]
 
     def risk(self, cell: int) -> float:
-        mined = sum(cell in configuration for configuration in self.configurations)
-        return mined / len(self.configurations)
+        mine_count = sum(cell in configuration for configuration in self.configurations)
+        return mine_count / len(self.configurations)
 
     def after(self, cell: int) -> dict[int, list[frozenset[int]]]:
         """The configurations in which the cell is safe, by what it shows."""
-        shown: dict[int, list[frozenset[int]]] = {}
+        by_number: dict[int, list[frozenset[int]]] = {}
         for configuration in self.configurations:
             if cell not in configuration:
                 number = len(configuration & set(self.neighbours[cell]))
-                shown.setdefault(number, []).append(configuration)
-        return shown
+                by_number.setdefault(number, []).append(configuration)
+        return by_number
 
     def safe_after(self, cell: int, configurations: list[frozenset[int]]) -> list[int]:
-        mined = frozenset().union(*configurations)
-        return [other for other in self.hidden if other != cell and other not in mined]
+        mines = frozenset().union(*configurations)
+        return [other for other in self.hidden if other != cell and other not in mines]
 
     def zero(self, cell: int) -> float:
         return len(self.after(cell).get(0, [])) / len(self.configurations)
@@ -73,8 +73,8 @@ class Futures:
 
     def _survival_of(self, left: list[frozenset[int]], opened: int, more: int) -> float:
         hidden = [cell for cell in self.hidden if cell != opened]
-        mined = Counter(cell for configuration in left for cell in configuration)
-        least = min((mined[cell] for cell in hidden), default=0)
+        counts = Counter(cell for configuration in left for cell in configuration)
+        least = min((counts[cell] for cell in hidden), default=0)
         if least in (0, len(left)):
             return 1.0
         if more == 1:
@@ -93,13 +93,13 @@ class Futures:
 def guesses(count: int, seed: int = 5, most: int = 4) -> Iterator[Futures]:
     """Positions of any topology in which no cell is known to be safe, small enough to list."""
     for kind in KINDS:
-        found = 0
+        number = 0
         for position in random_positions(kind, 400, seed=seed, most=most):
-            if found == count:
+            if number == count:
                 break
             if not 1 < position.hidden <= _MOST_HIDDEN or analyse(position).safe:
                 continue
             futures = Futures(position)
             if any(futures.after(cell) for cell in futures.hidden):
-                found += 1
+                number += 1
                 yield futures

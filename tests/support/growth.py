@@ -16,7 +16,7 @@ from support.recordings import avf, evf4, evfs, mvf, rawvf, rmv, rmv2
 from support.replays import GAME
 
 
-class Stretched(NamedTuple):
+class Growth(NamedTuple):
     """A file of any length: what stays the same, and the piece that comes again and again in the middle."""
 
     name: str
@@ -37,95 +37,95 @@ _MVF_OLD: Final = CORPUS["mvf"][-1]
 _HEADER: Final = b"# MINESWEEPER-BOARD v0.1\n"
 _RAWVF: Final = b"RawVF_Version: Rev6\n"
 
-_WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
+_WORST: Final[Mapping[str, tuple[Growth, ...]]] = {
     "plain": (
-        Stretched("one row", b"", b"."),
-        Stretched("rows", b"", b".\n"),
-        Stretched("planes", b"", b".\n\n"),
-        Stretched("words", b"", b". 1 "),
-        Stretched("an unknown word at the end", b"", b". 1 ", b"@"),
-        Stretched("a character at the end", b"", b".", b"@"),
-        Stretched("blanks", b"1", b" ", b"@"),
-        Stretched("lines of unequal length", b"1\n", b"1\n", b"11"),
-        Stretched("one number", b"1 ", b"9"),
+        Growth("one row", b"", b"."),
+        Growth("rows", b"", b".\n"),
+        Growth("planes", b"", b".\n\n"),
+        Growth("words", b"", b". 1 "),
+        Growth("an unknown word at the end", b"", b". 1 ", b"@"),
+        Growth("a character at the end", b"", b".", b"@"),
+        Growth("blanks", b"1", b" ", b"@"),
+        Growth("lines of unequal length", b"1\n", b"1\n", b"11"),
+        Growth("one number", b"1 ", b"9"),
     ),
     "drawing": (
-        Stretched("one row", b"", b"*"),
-        Stretched("numbers", b"", b"*1\n11\n\n"),
-        Stretched("a wrong number at the end", b"", b"*", b"1"),
+        Growth("one row", b"", b"*"),
+        Growth("numbers", b"", b"*1\n11\n\n"),
+        Growth("a wrong number at the end", b"", b"*", b"1"),
     ),
-    "zig": (Stretched("one row", b"", b"#"), Stretched("unknown", b"", b"#", b"@")),
+    "zig": (Growth("one row", b"", b"#"), Growth("unknown", b"", b"#", b"@")),
     "zeros": (
-        Stretched("rows", b"1 1\n1\n", b"?\n"),
-        Stretched("words", b"3\n", b". x "),
-        Stretched("digits of a header", b"", b"1", b" 1\n1\n?"),
-        Stretched("blanks of a header", b"1", b" ", b"1\n1\n?"),
-        Stretched("lines without a row", b"1 1\n", b"\n", b"@"),
+        Growth("rows", b"1 1\n1\n", b"?\n"),
+        Growth("words", b"3\n", b". x "),
+        Growth("digits of a header", b"", b"1", b" 1\n1\n?"),
+        Growth("blanks of a header", b"1", b" ", b"1\n1\n?"),
+        Growth("lines without a row", b"1 1\n", b"\n", b"@"),
     ),
     "counted": (
-        Stretched("rows", b"1\n", b"?\n"),
-        Stretched("digits", b"", b"1", b"\n?"),
-        Stretched("lines without a row", b"1\n", b"\n", b"@"),
+        Growth("rows", b"1\n", b"?\n"),
+        Growth("digits", b"", b"1", b"\n?"),
+        Growth("lines without a row", b"1\n", b"\n", b"@"),
     ),
     "jsminesweeper": (
-        Stretched("rows", b"1x1x1\n", b"H\n"),
-        Stretched("digits", b"", b"1", b"x1x1\nH"),
-        Stretched("blank lines", b"1x1x1\n", b"\n", b"H"),
+        Growth("rows", b"1x1x1\n", b"H\n"),
+        Growth("digits", b"", b"1", b"x1x1\nH"),
+        Growth("blank lines", b"1x1x1\n", b"\n", b"H"),
     ),
     "board": (
-        Stretched("comments", _HEADER, b"#\n"),
-        Stretched("keys", _HEADER, b"a:\n"),
-        Stretched("digits", _HEADER + b"rows: ", b"1", b"\n"),
-        Stretched("blank lines", _HEADER, b"\n"),
+        Growth("comments", _HEADER, b"#\n"),
+        Growth("keys", _HEADER, b"a:\n"),
+        Growth("digits", _HEADER + b"rows: ", b"1", b"\n"),
+        Growth("blank lines", _HEADER, b"\n"),
     ),
-    "mbf": (Stretched("mines", b"\xff\xff\xff\xff", b"\1\1"), Stretched("zeros", b"", b"\0")),
+    "mbf": (Growth("mines", b"\xff\xff\xff\xff", b"\1\1"), Growth("zeros", b"", b"\0")),
     "tatham": (
-        Stretched("blanks", b"9x9:", b" "),
-        Stretched("digits", b"9x9:0,0,m", b"5"),
-        Stretched("seeds", b"9x9:", b":r"),
-        Stretched("a number", b"", b"9", b"x9:0,0,m5"),
+        Growth("blanks", b"9x9:", b" "),
+        Growth("digits", b"9x9:0,0,m", b"5"),
+        Growth("seeds", b"9x9:", b":r"),
+        Growth("a number", b"", b"9", b"x9:0,0,m5"),
     ),
-    "tatham-clear": (Stretched("digits", b"9x9:0,0,u", b"5"),),
+    "tatham-clear": (Growth("digits", b"9x9:0,0,u", b"5"),),
     "address": (
-        Stretched("digits", b"?b=10001000&m=", b"0"),
-        Stretched("sizes", b"?m=0", b"&b="),
-        Stretched("digits of the size", b"?m=0&b=", b"9"),
-        Stretched("signs", b"m=&", b"?"),
+        Growth("digits", b"?b=10001000&m=", b"0"),
+        Growth("sizes", b"?m=0", b"&b="),
+        Growth("digits of the size", b"?m=0&b=", b"9"),
+        Growth("signs", b"m=&", b"?"),
     ),
     "rawvf": (
-        Stretched("events", rawvf(GAME), b"0.0 mv (1 1)\n"),
-        Stretched("other events", rawvf(GAME), b"won\n"),
-        Stretched("blank lines", rawvf(GAME), b"\n"),
-        Stretched("one event", rawvf(GAME) + b"1 mv 1", b" ", b"x"),
-        Stretched("one time", rawvf(GAME), b"1", b" mv (1 1)\n"),
-        Stretched("keys", _RAWVF, b"a: b\n"),
-        Stretched("a key without an end", _RAWVF, b"a"),
-        Stretched("rows", _RAWVF + b"Board:\n", b"0\n", b"Events:\n"),
+        Growth("events", rawvf(GAME), b"0.0 mv (1 1)\n"),
+        Growth("other events", rawvf(GAME), b"won\n"),
+        Growth("blank lines", rawvf(GAME), b"\n"),
+        Growth("one event", rawvf(GAME) + b"1 mv 1", b" ", b"x"),
+        Growth("one time", rawvf(GAME), b"1", b" mv (1 1)\n"),
+        Growth("keys", _RAWVF, b"a: b\n"),
+        Growth("a key without an end", _RAWVF, b"a"),
+        Growth("rows", _RAWVF + b"Board:\n", b"0\n", b"Events:\n"),
     ),
     "avf": (
-        Stretched("lines of the trailer", _AVF, b"Skin:\r"),
-        Stretched("blank lines of the trailer", _AVF, b"\r"),
-        Stretched("programs", _AVF + b"x\r", b" 1."),
-        Stretched("versions", _AVF + b"x\r", b" 1.1"),
-        Stretched("digits", _AVF + b"x\r ", b"1"),
-        Stretched("brackets", _AVF[: _AVF.index(b"[") - 2], b"\x11a[0|", b"cs="),
-        Stretched("fields", _AVF[: _AVF.index(b"[") + 3], b"W1|", _AVF[_AVF.index(b"|B9T") :]),
+        Growth("lines of the trailer", _AVF, b"Skin:\r"),
+        Growth("blank lines of the trailer", _AVF, b"\r"),
+        Growth("programs", _AVF + b"x\r", b" 1."),
+        Growth("versions", _AVF + b"x\r", b" 1.1"),
+        Growth("digits", _AVF + b"x\r ", b"1"),
+        Growth("brackets", _AVF[: _AVF.index(b"[") - 2], b"\x11a[0|", b"cs="),
+        Growth("fields", _AVF[: _AVF.index(b"[") + 3], b"W1|", _AVF[_AVF.index(b"|B9T") :]),
     ),
     "rmv": (
-        Stretched("results", rmv(GAME)[:36], b"A:1#"),
-        Stretched("short moves", rmv2(GAME)[:-8], b"\x1c\1\x1f", rmv2(GAME)[-8:]),
-        Stretched("events of the board", rmv(GAME, extra=b"\x0d\0\4")[:-8], b"\x0d\0\4", rmv(GAME)[-8:]),
+        Growth("results", rmv(GAME)[:36], b"A:1#"),
+        Growth("short moves", rmv2(GAME)[:-8], b"\x1c\1\x1f", rmv2(GAME)[-8:]),
+        Growth("events of the board", rmv(GAME, extra=b"\x0d\0\4")[:-8], b"\x0d\0\4", rmv(GAME)[-8:]),
     ),
-    "mvf": (Stretched("states of old versions", _MVF_OLD[:-125], b"\0\0\1\0\0\0\0\0", _MVF_OLD[-125:]),),
+    "mvf": (Growth("states of old versions", _MVF_OLD[:-125], b"\0\0\1\0\0\0\0\0", _MVF_OLD[-125:]),),
     "evf": (
-        Stretched("pauses", evf4(GAME)[:-7], b"\xff\0\4", evf4(GAME)[-7:]),
-        Stretched("states", evf4(GAME)[:-7], b"\x5c\0", evf4(GAME)[-7:]),
-        Stretched("texts", evf4(GAME)[:-7], b"\xc9\0\0\0\0", evf4(GAME)[-7:]),
-        Stretched("a name", evf4(GAME)[:31], b"a", evf4(GAME)[31:]),
+        Growth("pauses", evf4(GAME)[:-7], b"\xff\0\4", evf4(GAME)[-7:]),
+        Growth("states", evf4(GAME)[:-7], b"\x5c\0", evf4(GAME)[-7:]),
+        Growth("texts", evf4(GAME)[:-7], b"\xc9\0\0\0\0", evf4(GAME)[-7:]),
+        Growth("a name", evf4(GAME)[:31], b"a", evf4(GAME)[31:]),
     ),
     "evfs": (
-        Stretched("names", evfs(evf4(GAME), checksum=0), b"a\0\0\0\0\0"),
-        Stretched("replays", b"\0\0\0", evfs(evf4(GAME), checksum=0)[3:]),
+        Growth("names", evfs(evf4(GAME), checksum=0), b"a\0\0\0\0\0"),
+        Growth("replays", b"\0\0\0", evfs(evf4(GAME), checksum=0)[3:]),
     ),
 }
 """What a reader may be slow at, thought up while reading the readers."""
@@ -148,8 +148,8 @@ def random_stretches(name: str, count: int, seed: int) -> Iterator[tuple[str, Ma
         data = random.choice(CORPUS[name])
         at = random.randrange(len(data))
         piece = random.choice((data[at : at + random.choice((1, 2, 3, 6, 8, 20))], random.choice(MARKS)))
-        made = Stretched(f"{piece!r} at {at} of {data!r}", data[:at], piece, data[at:])
-        yield made.name, made.of
+        growth = Growth(f"{piece!r} at {at} of {data!r}", data[:at], piece, data[at:])
+        yield growth.name, growth.of
 
 
 _SIZE: Final = 2**15  # bytes

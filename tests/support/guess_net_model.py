@@ -19,10 +19,10 @@ _RISKS = [0.045, 0.095, 0.145, 0.195, 0.245, 0.295, 0.395, 0.495, 0.595, 0.745, 
 @cache
 def _weights() -> dict[str, NDArray[np.float64]]:
     source = _WEIGHTS.read_text()
-    found = re.findall(r"constexpr [^=]*?(k\w+)(?: = |\{)([^;]*);", source)
+    constants = re.findall(r"constexpr [^=]*?(k\w+)(?: = |\{)([^;]*);", source)
     return {
         name: np.array([float(number) for number in re.findall(r"-?\d[\d.e+-]*", body)])
-        for name, body in found
+        for name, body in constants
     }
 
 
@@ -33,13 +33,13 @@ def worth(around: NDArray[np.int64], figures: NDArray[np.float64]) -> float:
     vectors = weights["kVectors"].reshape(SIDE * SIDE, KINDS, len(sums_bias))
     from_sums = weights["kFromSums"].reshape(len(sums_bias), len(out))
     from_figures = weights["kFromFigures"].reshape(FIGURES, len(out))
-    bounded = np.clip(figures, weights["kLeast"], weights["kMost"])
+    clip = np.clip(figures, weights["kLeast"], weights["kMost"])
     worths = []
-    for mirrored in (around, around.T):
+    for mirror in (around, around.T):
         for turns in range(4):
-            kinds = np.rot90(mirrored, turns).ravel()
+            kinds = np.rot90(mirror, turns).ravel()
             sums = np.maximum(vectors[np.arange(len(kinds)), kinds].sum(0) + sums_bias, 0)
-            hidden = np.maximum(weights["kHiddenBias"] + sums @ from_sums + bounded @ from_figures, 0)
+            hidden = np.maximum(weights["kHiddenBias"] + sums @ from_sums + clip @ from_figures, 0)
             worths.append(hidden @ out)
     return float(weights["kScoreWeight"][0] * figures[0] + np.mean(worths))
 

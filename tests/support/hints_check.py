@@ -29,9 +29,9 @@ def follows(
     """
     marks = marks_of(position)
     hidden = [cell for cell, mark in enumerate(marks) if mark in (-1, -2, -4) and cell not in given]
-    mined = [cell for cell, mark in enumerate(marks) if mark == EXPLODED]
-    mined += [cell for cell, mine in given.items() if mine]
-    kept = [*hidden, *mined, *numbers]
+    mine_cells = [cell for cell, mark in enumerate(marks) if mark == EXPLODED]
+    mine_cells += [cell for cell, mine in given.items() if mine]
+    kept = [*hidden, *mine_cells, *numbers]
     place = {cell: index for index, cell in enumerate(kept)}
     neighbours: list[list[int]] = [[] for _ in kept]
     for number in numbers:
@@ -40,13 +40,13 @@ def follows(
         neighbours[place[number]] = around
         for cell in around:
             neighbours[cell].append(place[number])
-    shown = [HIDDEN] * len(hidden) + [EXPLODED] * len(mined) + [marks[number] for number in numbers]
+    shown = [HIDDEN] * len(hidden) + [EXPLODED] * len(mine_cells) + [marks[number] for number in numbers]
     mines = position.board.mines
     if not mine_count:
         # As many more cells without numbers, so that any number of mines may be among the first.
         neighbours += [[] for _ in hidden]
         shown += [HIDDEN] * len(hidden)
-        mines = len(hidden) + len(mined)
+        mines = len(hidden) + len(mine_cells)
     truth = reference.solve(neighbours, shown, mines)
     return all(
         truth.mine_configurations[place[cell]] == (truth.configurations if mine else 0)
@@ -78,7 +78,7 @@ def is_subset(
 
 def check(found: Hint) -> None:
     """Asserts all that holds of every hint."""
-    check_found(found)
+    check_hint(found)
     known: dict[int, bool] = {}
     for deduction in found.deductions:
         check_deduction(found.position, deduction, known)
@@ -89,7 +89,7 @@ def check(found: Hint) -> None:
     assert found.difficulty == (None if hardest is None else RULES[hardest])
 
 
-def check_found(found: Hint) -> None:
+def check_hint(found: Hint) -> None:
     """Asserts that the deductions find just the certain cells, each once."""
     analysis = analyse(found.position)
     safe = [cell for deduction in found.deductions for cell in deduction.safe]

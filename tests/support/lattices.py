@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 
 from sapper import Position
 
-Mined = NDArray[np.bool_]
+MineGrid = NDArray[np.bool_]
 
 
-def numbers_of(mined: Mined, **padding: Any) -> NDArray[np.int64]:
+def numbers_of(is_mine: MineGrid, **padding: Any) -> NDArray[np.int64]:
     """How many neighbours of each cell of a grid are mined. Without edges with `mode="wrap"`."""
-    blocks = sliding_window_view(np.pad(mined, 1, **padding), (3,) * mined.ndim)
-    counts: NDArray[np.int64] = blocks.sum(axis=tuple(range(-mined.ndim, 0))) - mined
+    blocks = sliding_window_view(np.pad(is_mine, 1, **padding), (3,) * is_mine.ndim)
+    counts: NDArray[np.int64] = blocks.sum(axis=tuple(range(-is_mine.ndim, 0))) - is_mine
     return counts
 
 
 def lattice(rows: int, columns: int, density: float = 0.35, seed: int = 1) -> Position:
     """The position in which just the odd cells of the odd rows are open; they hold no mines."""
-    mined = np.random.default_rng(seed).random((rows, columns)) < density
-    mined[1::2, 1::2] = False
+    is_mine = np.random.default_rng(seed).random((rows, columns)) < density
+    is_mine[1::2, 1::2] = False
     marks = np.full((rows, columns), -1)
-    marks[1::2, 1::2] = numbers_of(mined)[1::2, 1::2]
-    return Position(marks, int(mined.sum()))
+    marks[1::2, 1::2] = numbers_of(is_mine)[1::2, 1::2]
+    return Position(marks, int(is_mine.sum()))
 
 
 def fours(rows: int, columns: int, mines: int) -> Position:
@@ -33,9 +33,9 @@ def fours(rows: int, columns: int, mines: int) -> Position:
     return Position(np.where(marks == -1, -1, 4), mines)
 
 
-def strewn(size: int, density: float, opened: float, seed: int) -> tuple[Position, Mined]:
+def strewn(size: int, density: float, opened: float, seed: int) -> tuple[Position, MineGrid]:
     """A square board with numbers here and there, and where its mines are."""
     random = np.random.default_rng(seed)
-    mined = random.random((size, size)) < density
-    marks = np.where(~mined & (random.random((size, size)) < opened), numbers_of(mined), -1)
-    return Position(marks, int(mined.sum())), mined
+    is_mine = random.random((size, size)) < density
+    marks = np.where(~is_mine & (random.random((size, size)) < opened), numbers_of(is_mine), -1)
+    return Position(marks, int(is_mine.sum())), is_mine

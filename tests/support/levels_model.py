@@ -44,18 +44,18 @@ def closure(position: Position, rule: Rule) -> tuple[set[int], set[int]]:
     hidden = {cell for cell, mark in enumerate(marks) if mark in (-1, -2, -4)}
     left = position.board.mines - marks.count(-3)
     safe: set[int] = set()
-    mined: set[int] = set()
+    mine_cells: set[int] = set()
     items = set(numbers(position, hidden))
     while True:
-        items = {(cells - safe - mined, count - len(cells & mined)) for cells, count in items}
+        items = {(cells - safe - mine_cells, count - len(cells & mine_cells)) for cells, count in items}
         news = found_by(rule, items) - items
         # The mine count is looked at when the numbers have nothing more to say.
-        rest = (frozenset(hidden - safe - mined), left - len(mined))
-        decided = [item for item in items | (news or {rest}) if item[0] and item[1] in (0, len(item[0]))]
-        if not news and not decided:
-            return safe, mined
-        for cells, count in decided:
-            (safe if count == 0 else mined).update(cells)
+        rest = (frozenset(hidden - safe - mine_cells), left - len(mine_cells))
+        solutions = [item for item in items | (news or {rest}) if item[0] and item[1] in (0, len(item[0]))]
+        if not news and not solutions:
+            return safe, mine_cells
+        for cells, count in solutions:
+            (safe if count == 0 else mine_cells).update(cells)
         items |= news
 
 

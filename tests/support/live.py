@@ -75,8 +75,8 @@ class Live:
 
     def http(self, method: str, path: str, body: Any = None) -> Any:
         """What the page asks of what is kept: an object, bytes, or `{"error": ...}`."""
-        sent = {"bytes": base64.b64encode(body).decode()} if isinstance(body, bytes) else {"body": body}
-        answer = self.ask("http", method=method, path=f"/api/{path}", **sent)
+        request = {"bytes": base64.b64encode(body).decode()} if isinstance(body, bytes) else {"body": body}
+        answer = self.ask("http", method=method, path=f"/api/{path}", **request)
         if answer["type"] == "error":
             return {"error": answer["error"]}
         return base64.b64decode(answer["bytes"]) if "bytes" in answer else answer["body"]
@@ -88,8 +88,8 @@ class Live:
         return self.http("POST", path, body)
 
     def new(self, **fields: Any) -> Message:
-        given = {"board", "same_as", "minefield", "daily"} & set(fields)
-        state = self.ask("new", **({} if given else {"board": EXPERT}), **fields)
+        names = {"board", "same_as", "minefield", "daily"} & set(fields)
+        state = self.ask("new", **({} if names else {"board": EXPERT}), **fields)
         assert state["type"] == "state", state
         return state
 
@@ -101,8 +101,8 @@ class Live:
 
     def mines(self, game: str) -> list[int]:
         """The cells with a mine, which the page only sees at the end."""
-        mined: list[int] = np.flatnonzero(self.ask_test("minefield", game=game)["mined"]).tolist()
-        return mined
+        mine_cells: list[int] = np.flatnonzero(self.ask_test("minefield", game=game)["mined"]).tolist()
+        return mine_cells
 
     def _greet(self, test: str) -> None:
         self.frames: list[Message] = []

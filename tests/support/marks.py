@@ -14,12 +14,12 @@ from sapper import Position, Topology
 HIDDEN, FLAG, EXPLODED, QUESTION, SAFE = -1, -2, -3, -4, -6
 
 
-def shows(neighbours: list[list[int]], mined: Collection[int], cell: int) -> int:
+def shows(neighbours: list[list[int]], mine_cells: Collection[int], cell: int) -> int:
     """What an opened cell shows: its number, or the mine that went off."""
-    return EXPLODED if cell in mined else sum(other in mined for other in neighbours[cell])
+    return EXPLODED if cell in mine_cells else sum(other in mine_cells for other in neighbours[cell])
 
 
-def seen(topology: Topology, mined: Collection[int], mark: Callable[[int], int | None]) -> Position:
+def seen(topology: Topology, mine_cells: Collection[int], mark: Callable[[int], int | None]) -> Position:
     """The position in which every cell has its mark, or where that is None shows what is there.
 
     A mine that is marked as safe shows, too.
@@ -28,17 +28,19 @@ def seen(topology: Topology, mined: Collection[int], mark: Callable[[int], int |
     marks = []
     for cell in range(topology.size):
         given = mark(cell)
-        is_shown = given is None or (given == SAFE and cell in mined)
-        marks.append(shows(neighbours, mined, cell) if is_shown else given)
-    return Position(np.array(marks).reshape(topology.shape), len(mined), topology)
+        is_shown = given is None or (given == SAFE and cell in mine_cells)
+        marks.append(shows(neighbours, mine_cells, cell) if is_shown else given)
+    return Position(np.array(marks).reshape(topology.shape), len(mine_cells), topology)
 
 
 def scattered(topology: Topology, mines: int, opened: float, seed: int) -> Position:
     """A position in which safe cells are open here and there, whatever lies between them."""
     random = Random(seed)
-    mined = set(random.sample(range(topology.size), mines))
-    open_cells = {cell for cell in range(topology.size) if cell not in mined and random.random() < opened}
-    return seen(topology, mined, lambda cell: None if cell in open_cells else HIDDEN)
+    mine_cells = set(random.sample(range(topology.size), mines))
+    open_cells = {
+        cell for cell in range(topology.size) if cell not in mine_cells and random.random() < opened
+    }
+    return seen(topology, mine_cells, lambda cell: None if cell in open_cells else HIDDEN)
 
 
 @cache
@@ -49,8 +51,8 @@ def positions_seen(
     """A position with any kind of marks, right or wrong, and the minefield behind it."""
     topology = draw(topologies(5) if of is None else of)
     mines, marks = _mines_and_marks(topology.size)
-    mined, given = frozenset(draw(mines)), draw(marks)
-    return seen(topology, mined, given.__getitem__), mined
+    mine_cells, given = frozenset(draw(mines)), draw(marks)
+    return seen(topology, mine_cells, given.__getitem__), mine_cells
 
 
 @cache

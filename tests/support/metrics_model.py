@@ -52,9 +52,9 @@ class Minefield:
         return {cell}
 
 
-def model_of(topology: Topology, mined: NDArray[np.bool_]) -> Minefield:
+def model_of(topology: Topology, is_mine: NDArray[np.bool_]) -> Minefield:
     """The model of a minefield."""
-    return Minefield(list(map(set, neighbours_of(topology))), set(np.flatnonzero(mined).tolist()))
+    return Minefield(list(map(set, neighbours_of(topology))), set(np.flatnonzero(is_mine).tolist()))
 
 
 class Clicker:
@@ -73,8 +73,8 @@ class Clicker:
 
     def premium(self, cell: int, left: set[int]) -> int:
         adjacent = len(self.minefield.adjacent[cell] & left)
-        unflagged = len(self.minefield.neighbours[cell] & self.minefield.mines - self.flagged)
-        return adjacent - unflagged - (cell not in self.opened) - 1
+        flags_missing = len(self.minefield.neighbours[cell] & self.minefield.mines - self.flagged)
+        return adjacent - flags_missing - (cell not in self.opened) - 1
 
     def open(self, cell: int) -> None:
         self.clicks.append(("open", cell))

@@ -74,8 +74,8 @@ class Program:
     @property
     def missing(self) -> str | None:
         """The first thing that is not installed, if any."""
-        needed = self.command[0], *(() if self.terminal else FREE)
-        return next((each for each in needed if not shutil.which(each, path=PATH)), None)
+        programs = self.command[0], *(() if self.terminal else FREE)
+        return next((each for each in programs if not shutil.which(each, path=PATH)), None)
 
 
 BEGINNER, INTERMEDIATE, EXPERT = ((9, 9), 10), ((16, 16), 40), ((16, 30), 99)
@@ -163,29 +163,29 @@ def screen() -> Iterator[None]:
             pass_fds=(writing,),
             stderr=subprocess.DEVNULL,
         )
-        stack.callback(_ended, xvfb)
+        stack.callback(_end_of, xvfb)
         os.close(writing)
-        with os.fdopen(reading) as told:
-            display = told.readline().strip()
+        with os.fdopen(reading) as pipe:
+            display = pipe.readline().strip()
         os.environ.update(DISPLAY=f":{display}", PATH=PATH)
         stack.callback(os.environ.update, before)
-        stack.enter_context(_started(["openbox"], os.environ))
+        stack.enter_context(_program(["openbox"], os.environ))
         time.sleep(1)
         yield
 
 
 @contextmanager
-def _started(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[None]:
+def _program(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[None]:
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, env=environment
     )
     try:
         yield
     finally:
-        _ended(process)
+        _end_of(process)
 
 
-def _ended(process: subprocess.Popen[bytes]) -> None:
+def _end_of(process: subprocess.Popen[bytes]) -> None:
     if os.getpgid(process.pid) == process.pid:
         os.killpg(process.pid, 15)
     else:
@@ -227,7 +227,7 @@ def running(program: Program) -> Iterator[None]:
         homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(folder))
         homes["GSETTINGS_BACKEND"] = "keyfile"
         session = ["dbus-run-session", f"--config-file={folder / 'bus.conf'}", "--"]
-        stack.enter_context(_started([*session, *program.command], os.environ | homes))
+        stack.enter_context(_program([*session, *program.command], os.environ | homes))
         deadline = time.monotonic() + 20
         while True:
             time.sleep(0.5)
@@ -239,8 +239,8 @@ def running(program: Program) -> Iterator[None]:
                     raise
         time.sleep(2)  # until it is drawn
         if program.size is not None:
-            moved = ["xdotool", "getactivewindow", "windowmove", "20", "40", "windowsize"]
-            subprocess.run([*moved, *map(str, program.size)], check=True)
+            command = ["xdotool", "getactivewindow", "windowmove", "20", "40", "windowsize"]
+            subprocess.run([*command, *map(str, program.size)], check=True)
             time.sleep(1)
         if program.begin is not None:
             left, top = window_box(program.title)[:2]
@@ -282,10 +282,10 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
                 bot.start_again()
             positions.clear()
             ended = bot.play()
-            yield Played(ended, *_compared(ended, positions))
+            yield Played(ended, *_agreements(ended, positions))
 
 
-def _compared(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int, int]:
+def _agreements(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int, int]:
     """How many numbers can be checked, and how many of them are wrong."""
     if ended.replay is None or not positions:
         return 0, 0
@@ -298,9 +298,9 @@ def _compared(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int
         if (down, right) != (1, 1)
     )
     shown = np.array([position.marks for position in positions])
-    opened = shown >= 0
-    wrong = opened & ((shown != around) | ended.replay.minefield.mined)
-    return int(opened.any(axis=0).sum()), int(wrong.any(axis=0).sum())
+    is_open = shown >= 0
+    wrong = is_open & ((shown != around) | ended.replay.minefield.mined)
+    return int(is_open.any(axis=0).sum()), int(wrong.any(axis=0).sum())
 
 
 if sys.platform == "win32":  # pragma: no cover

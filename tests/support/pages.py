@@ -64,12 +64,12 @@ AT_REST = """() => document.getAnimations().every(
 
 def launched(playwright: Playwright) -> Browser:
     """The system's Chromium, or the one that Playwright installed."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    resolved = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
+    rule = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
     # All pages of a context share a process.
-    arguments = [resolved, "--renderer-process-limit=1", *(["--no-sandbox"] if root else [])]
-    return playwright.chromium.launch(executable_path=found, args=arguments)
+    arguments = [rule, "--renderer-process-limit=1", *(["--no-sandbox"] if root else [])]
+    return playwright.chromium.launch(executable_path=browser, args=arguments)
 
 
 @dataclass
@@ -133,14 +133,14 @@ class Sapper:
 
     def get(self, path: str) -> Any:
         """Asks the worker for what it keeps: an object, or bytes."""
-        got = self.page.evaluate(
+        result = self.page.evaluate(
             """async (path) => {
                 const { body } = await askHost({ type: 'http', method: 'GET', path });
                 return body instanceof Uint8Array ? Array.from(body) : body;
             }""",
             f"/api/{path}",
         )
-        return bytes(got) if isinstance(got, list) else got
+        return bytes(result) if isinstance(result, list) else result
 
     @property
     def board(self) -> Locator:

@@ -33,12 +33,12 @@ def _sensible(game: Game, random: Random) -> tuple[ActionKind, Cell]:
         return ("open" if random.random() < 0.7 else "flag"), _any(game, random)
     flat = list(zip(map(bool, minefield.flat), map(int, marks.flat), strict=True))
     choices: list[tuple[ActionKind, int]] = []
-    for index, (mined, mark) in enumerate(flat):
+    for index, (is_mine, mark) in enumerate(flat):
         if mark >= 0:
             choices.append(("chord", index))
-        elif (mark in (-1, -4) and mined) or (mark == -2 and not mined):
+        elif (mark in (-1, -4) and is_mine) or (mark == -2 and not is_mine):
             choices.append(("flag", index))
-        elif not mined:
+        elif not is_mine:
             choices.append(("open", index))
     if not choices:
         return "flag", _any(game, random)

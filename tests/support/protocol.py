@@ -43,9 +43,9 @@ class Session:
 def _commands() -> tuple[str, ...]:
     """The commands that the engine lists if it does not know one."""
     message = Session().answer({"command": ""})["error"]["message"]
-    listed = re.findall(r"'(\w+)'", message)
-    assert {"hello", "analyse", "quit"} <= set(listed), message
-    return tuple(listed)
+    names = re.findall(r"'(\w+)'", message)
+    assert {"hello", "analyse", "quit"} <= set(names), message
+    return tuple(names)
 
 
 COMMANDS: Final = _commands()

@@ -26,8 +26,8 @@ for line in lines:
 
 def several_in_terminal(lines: list[str], folder: Path, **environment: str) -> list[tuple[int, bytes]]:
     """The same for several lines of arguments, one after the other in one process: it takes long to start."""
-    _, written = run_in_terminal([sys.executable, "-c", SEVERAL, *lines], folder, **environment)
-    *parts, _ = written.split(b"\x1e")
+    _, output = run_in_terminal([sys.executable, "-c", SEVERAL, *lines], folder, **environment)
+    *parts, _ = output.split(b"\x1e")
     return [(int(code), text) for text, code in zip(parts[::2], parts[1::2], strict=True)]
 
 
@@ -54,12 +54,12 @@ def run_in_terminal(
     )
     os.close(end)
     os.write(terminal, typed or b"")
-    written = b""
+    output = b""
     try:
         while part := os.read(terminal, 65536):
-            written += part
+            output += part
     except OSError:  # Linux says so at the end
         pass
     finally:
         os.close(terminal)
-    return process.wait(120), written
+    return process.wait(120), output

@@ -122,8 +122,8 @@ def rmv2(
     player, board, preflags = _rmv_head(game, flags, fields)
     if properties is None:
         properties = bytes((game.question_marks, 0, 0, 3, 9, 1, cell_size))
-    named = b"".join(bytes((len(name),)) + name + bytes((len(value),)) + value for name, value in extensions)
-    named = struct.pack(">H", len(extensions)) + named
+    names = b"".join(bytes((len(name),)) + name + bytes((len(value),)) + value for name, value in extensions)
+    names = struct.pack(">H", len(extensions)) + names
     events = b""
     then = None
     for ms, kind, x, y in game.events:
@@ -134,7 +134,7 @@ def rmv2(
             events += bytes((RMV_CODES[kind],)) + ms.to_bytes(3, "big") + b"\0" + struct.pack(">hh", x, y)
         then = ms, x, y
     events += extra + bytes((end,)) + time.to_bytes(3, "big")
-    sections = (program, player, board, preflags, properties, named)
+    sections = (program, player, board, preflags, properties, names)
     sizes = struct.pack(">6HIH", *map(len, sections), len(events), 4)
     body = sizes + b"".join(sections) + events + b"csum"
     return b"*rmv" + struct.pack(">HBBI", 2, 1, 5, 12 + len(body)) + body
@@ -182,10 +182,10 @@ def mvf(
     data += b"".join(bytes((column + 1, row + 1)) for row, column in game.mines)
     player = game.player.encode() if name is None else name
     data += bytes((len(player),)) + player + struct.pack(">H", key) + len(mouse).to_bytes(3, "big")
-    return data + b"".join(_packed(state, key, latest) for state in mouse) + b"c" * 32
+    return data + b"".join(_code_bytes(state, key, latest) for state in mouse) + b"c" * 32
 
 
-def _packed(state: State, key: int, latest: bool) -> bytes:
+def _code_bytes(state: State, key: int, latest: bool) -> bytes:
     """A state of which the bits are shuffled: those with the lowest digits of some waves come first."""
     ms, x, y, held = state
     bits = [button in held for button in "rml"]
@@ -201,10 +201,10 @@ def _packed(state: State, key: int, latest: bool) -> bytes:
     waves += [math.sin((other + 1000) ** 0.5)] if latest else []
     digits = "".join(f"{abs(wave):.8f}".removeprefix("0.").replace(".", "")[:8] for wave in waves)
     places = [place for digit in "0123456789" for place in range(len(digits)) if digits[place] == digit]
-    packed = bytearray(len(waves))
+    codes = bytearray(len(waves))
     for bit, place in zip(bits, places, strict=False):
-        packed[place // 8] |= bit << place % 8
-    return bytes(packed)
+        codes[place // 8] |= bit << place % 8
+    return bytes(codes)
 
 
 def mvf_old(

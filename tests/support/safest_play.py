@@ -24,14 +24,14 @@ class Wins(NamedTuple):
 class SafestPlay:
     """From a position in which few minefields fit, all of them listed."""
 
-    def __init__(self, position: Position, tried: int = 1) -> None:
-        self._tried = tried
+    def __init__(self, position: Position, tries: int = 1) -> None:
+        self._tries = tries
         around = [set(cells) for cells in neighbours_of(position.topology)]
         marks = marks_of(position)
-        found = reference.enumerate_configurations(
+        configurations = reference.enumerate_configurations(
             neighbours_of(position.topology), marks, position.board.mines
         )
-        minefields = [frozenset(minefield) for minefield in found]
+        minefields = [frozenset(minefield) for minefield in configurations]
         self._all = (1 << len(minefields)) - 1
         self._showing: dict[int, list[Minefields]] = {}  # per cell and number, where it is safe
         for cell in (index for index, mark in enumerate(marks) if mark == -1):
@@ -57,13 +57,13 @@ class SafestPlay:
         if not moves:
             return Wins(1, 1)  # one order of opening cells that tell nothing wins one minefield
         moves.sort(key=lambda move: move[0])
-        tried = 1 if moves[0][0][0] == 0 else min(self._tried, len(moves))  # what is certain is opened
-        last = moves[tried - 1][0]
+        tries = 1 if moves[0][0][0] == 0 else min(self._tries, len(moves))  # what is certain is opened
+        last = moves[tries - 1][0]
         wins = [(order, self._sum(outcomes)) for order, outcomes in moves if order <= last]
         # Of equals that come last in order any may be tried, as many as there is room for.
         sure = [each.least for order, each in wins if order < last]
         equal = sorted(each.least for order, each in wins if order == last)
-        least = max([*sure, *equal[: tried - len(sure)]])
+        least = max([*sure, *equal[: tries - len(sure)]])
         return Wins(least, max(each.most for _, each in wins))
 
     def _sum(self, outcomes: list[Minefields]) -> Wins:

@@ -297,17 +297,17 @@ def _counter(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float]) ->
 def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
     """Names of looks and positions of different sizes, each look in turn."""
     random = Random(seed)
-    chosen = []
+    cells = []
     for number in range(count):
         name = list(LOOKS)[number % len(LOOKS)]
         pitch = LOOKS[name].pitch
         rows = random.randint(6, min(20, int(700 / pitch)))
         columns = random.randint(6, min(30, int(1000 / pitch)))
         mines = max(2, round(rows * columns * random.uniform(0.1, 0.2)))
-        chosen.append(
+        cells.append(
             (name, played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30))))
         )
-    return chosen
+    return cells
 
 
 def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:

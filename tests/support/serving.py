@@ -45,9 +45,9 @@ class Server:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self.folder)
         assert self.process.stdout is not None
         reply = self.process.stdout.readline()
-        found = re.search(r":(\d+)/", reply)
-        assert found is not None, f"the server said {reply!r}"
-        self.port = int(found[1])
+        match = re.search(r":(\d+)/", reply)
+        assert match is not None, f"the server said {reply!r}"
+        self.port = int(match[1])
 
     def end(self, *, kill: bool = False) -> None:
         """Ends it, gently or not."""

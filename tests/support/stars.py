@@ -59,8 +59,8 @@ def placements(stars: Counter[int], sea: int, mines: int) -> int:
     by_mines = {0: 1}
     for leaves, number in stars.items():
         longer: Counter[int] = Counter()
-        for held, ways in by_mines.items():
+        for count, ways in by_mines.items():
             for full in range(number + 1):
-                longer[held + number + full * (leaves - 1)] += ways * comb(number, full)
+                longer[count + number + full * (leaves - 1)] += ways * comb(number, full)
         by_mines = longer
-    return sum(ways * comb(sea, mines - held) for held, ways in by_mines.items() if held <= mines)
+    return sum(ways * comb(sea, mines - count) for count, ways in by_mines.items() if count <= mines)

@@ -94,8 +94,8 @@ def compressed(file: Path, _changed: int, folder: Path) -> bytes:
     content = file.read_bytes()
     if folder == TOOLS and file.suffix == ".js":  # no bundler has put the paths of packages in
         for name, place in PACKAGES.items():
-            found = f'from "{PATH}/node_modules/{place}"'
-            content = content.replace(f'from "{name}"'.encode(), found.encode())
+            text = f'from "{PATH}/node_modules/{place}"'
+            content = content.replace(f'from "{name}"'.encode(), text.encode())
     return gzip.compress(content)
 
 

@@ -51,9 +51,9 @@ def graphs(draw: st.DrawFn, most: int = 14) -> Topology:
     size = draw(st.integers(1, most))
     if draw(st.booleans()):
         return Topology.graph([list(range(1, size)), *([0] for _ in range(1, size))])
-    chosen: Sequence[tuple[int, int]] = draw(_edges(size)) if size > 1 else []
+    edges: Sequence[tuple[int, int]] = draw(_edges(size)) if size > 1 else []
     adjacency: list[list[int]] = [[] for _ in range(size)]
-    for i, j in chosen:
+    for i, j in edges:
         adjacency[i].append(j)
         adjacency[j].append(i)
     return Topology.graph(adjacency)
@@ -123,6 +123,6 @@ def _marks(most: int) -> st.SearchStrategy[int]:
 def square_minefields(draw: st.DrawFn, most: int = 9, *, start: bool = True) -> Minefield:
     """Any minefield on a small square board, with or without a cell to start at."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
-    mined = np.array(draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)))
+    is_mine = np.array(draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)))
     cells = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
-    return Minefield(mined.reshape(rows, columns), first_cell=draw(st.none() | cells) if start else None)
+    return Minefield(is_mine.reshape(rows, columns), first_cell=draw(st.none() | cells) if start else None)

@@ -54,7 +54,7 @@ class Terminal:
         elif private:
             assert numbers in ("25", "1049", "2026")
         elif what == "m":
-            self._style = _restyled(self._style, numbers)
+            self._style = _other_style(self._style, numbers)
         elif what == "H":
             row, column = map(int, (numbers or "1;1").split(";"))
             assert 1 <= row <= self.height
@@ -70,7 +70,7 @@ class Terminal:
 
 
 @cache
-def _restyled(style: str, numbers: str) -> str:
+def _other_style(style: str, numbers: str) -> str:
     """A style, kept as `letters|colour|background`, after a sequence that changes it."""
     letters, colour, background = (style or "||").split("|")
     parts = numbers.split(";")
@@ -94,9 +94,9 @@ def _restyled(style: str, numbers: str) -> str:
 def frames(output: str, width: int, height: int) -> Iterator[Terminal]:
     """The screen after each frame that was drawn."""
     terminal = Terminal(width, height)
-    *drawn, _ = output.split(END_OF_FRAME)
-    for frame in drawn:
+    *drawings, _ = output.split(END_OF_FRAME)
+    for frame in drawings:
         terminal.feed(frame + END_OF_FRAME)
-        seen = Terminal(width, height)
-        seen.lines = [line.copy() for line in terminal.lines]
-        yield seen
+        screen = Terminal(width, height)
+        screen.lines = [line.copy() for line in terminal.lines]
+        yield screen

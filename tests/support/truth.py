@@ -75,13 +75,13 @@ def check_counts(analysis: Analysis, counts: list[int | None], configurations: i
     assert analysis.mine_probability.dtype == np.float64
     probability: list[float] = analysis.mine_probability.ravel().tolist()
     exact_of = {count: count / configurations for count in set(counts) if count is not None}
-    for cell, given, count in zip(topology, probability, counts, strict=True):
+    for cell, value, count in zip(topology, probability, counts, strict=True):
         if count is None:
-            assert math.isnan(given), cell
+            assert math.isnan(value), cell
         else:
-            assert (given == 0) == (count == 0), (cell, given)
-            assert (given == 1) == (count == configurations), (cell, given)
-            check_probability(given, exact_of[count], cell)
+            assert (value == 0) == (count == 0), (cell, value)
+            assert (value == 1) == (count == configurations), (cell, value)
+            check_probability(value, exact_of[count], cell)
     hidden = [(cell, count) for cell, count in zip(topology, counts, strict=True) if count is not None]
     assert analysis.safe == [cell for cell, count in hidden if count == 0]
     assert analysis.mines == [cell for cell, count in hidden if count == configurations]
@@ -104,19 +104,19 @@ def check_win(analysis: Analysis, hidden: list[tuple[Cell, int]], configurations
         assert 1 / configurations <= win <= 1 - least / configurations + 1e-15
 
 
-def check_probability(given: float, exact: float, cell: Cell) -> None:
+def check_probability(value: float, exact: float, cell: Cell) -> None:
     """Asserts that a probability is within 1e-9 of the exact fraction (rounded to a double)."""
     if exact < LEAST_NORMAL:
         # A double cannot hold so small a number. It only has to stay close to zero.
-        assert given < 1e-300, (cell, given)
+        assert value < 1e-300, (cell, value)
     else:
-        assert abs(given - exact) <= PRECISION * exact, (cell, given, exact)
+        assert abs(value - exact) <= PRECISION * exact, (cell, value, exact)
 
 
-def check_log(given: float, configurations: int) -> None:
+def check_log(value: float, configurations: int) -> None:
     """Asserts that the natural logarithm of a count is good to 1e-9 of the count."""
     exact = math.log(configurations)
-    assert abs(given - exact) <= PRECISION + 1e-15 * exact, (given, exact)
+    assert abs(value - exact) <= PRECISION + 1e-15 * exact, (value, exact)
 
 
 def best_of(hidden: list[tuple[Cell, int]], configurations: int) -> Cell | None:
@@ -134,6 +134,6 @@ def risk_of(analysis: Analysis, cell: Cell | None) -> float:
     return float(analysis.mine_probability.flat[analysis.position.topology.index(cell)])
 
 
-def assert_same(given: float, expected: float) -> None:
+def assert_same(value: float, expected: float) -> None:
     """Asserts equality, nan being equal to nan."""
-    assert given == expected or (math.isnan(given) and math.isnan(expected))
+    assert value == expected or (math.isnan(value) and math.isnan(expected))

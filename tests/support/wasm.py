@@ -18,10 +18,10 @@ Ask = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 
 def node() -> str:
     """Node.js: that of `make wasm`, if it is there, because versions before 24 misread Windows-1252."""
-    installed = Path(sys.executable).with_name("node")
-    found = str(installed) if installed.exists() else shutil.which("node")
-    assert found is not None, "these tests need Node.js 24 or later: make wasm installs it"
-    return found
+    own_node = Path(sys.executable).with_name("node")
+    any_node = str(own_node) if own_node.exists() else shutil.which("node")
+    assert any_node is not None, "these tests need Node.js 24 or later: make wasm installs it"
+    return any_node
 
 
 def answer_of_modules(function: str, *values: object) -> Any:

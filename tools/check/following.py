@@ -45,12 +45,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="other seeds, other games (%(default)s)")
     options = parser.parse_args()
     start = time.process_time()
-    compared = 0
-    for done in range(1, options.games + 1):
-        compared += play(options.first + done - 1, options.seed)
-        if done % 500 == 0 or done == options.games:
+    comparisons = 0
+    for number in range(1, options.games + 1):
+        comparisons += play(options.first + number - 1, options.seed)
+        if number % 500 == 0 or number == options.games:
             seconds = time.process_time() - start
-            print(f"{done} games, {compared} comparisons, all equal; {seconds:.0f} s", flush=True)
+            print(f"{number} games, {comparisons} comparisons, all equal; {seconds:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -98,9 +98,9 @@ def main() -> int:
     if not any(site.rglob("*.html")):
         print(f"{site}: there are no pages", file=sys.stderr)
         return 1
-    found = list(dict.fromkeys(faults(site)))
-    print("\n".join(found), end="\n" if found else "", file=sys.stderr)
-    return 1 if found else 0
+    problems = list(dict.fromkeys(faults(site)))
+    print("\n".join(problems), end="\n" if problems else "", file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

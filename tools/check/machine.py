@@ -76,8 +76,8 @@ def lacking_headers() -> Lack | None:
 def lacking_compiler() -> Lack | None:
     """Look for a C++20 compiler where CMake will: `CXX`, else the first of the usual names on the PATH."""
     packages = {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc", "apk": "g++"}
-    if chosen := os.environ.get("CXX"):
-        command, name = shlex.split(chosen), f"CXX={chosen}"
+    if compiler := os.environ.get("CXX"):
+        command, name = shlex.split(compiler), f"CXX={compiler}"
     else:
         name = next(filter(shutil.which, ("c++", "g++", "clang++")), "")
         command = [name]

@@ -24,7 +24,7 @@ from typing import Any, Final
 import sapper
 from sapper.replays.replay import Replay
 
-Told = dict[str, Any]
+Answer = dict[str, Any]
 """What a program says of a file: `mines` (rows of bool), `seconds`, and its figures by name."""
 
 
@@ -150,7 +150,7 @@ class UnreadError(Exception):
     """The other program cannot read the file."""
 
 
-def told_by_toollib(path: Path) -> Told:
+def toollib_answer(path: Path) -> Answer:
     """What ms_toollib says, in a process of its own, because it aborts on some files.
 
     Raises:
@@ -158,15 +158,15 @@ def told_by_toollib(path: Path) -> Told:
     """
     command = [sys.executable, str(Path(__file__).resolve()), str(path.resolve())]
     with TemporaryDirectory() as folder:  # for the report that it writes when it aborts
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
-    if done.returncode:
-        raise UnreadError((done.stderr.strip().splitlines() or ["it ended without a message"])[-1])
-    told: Told = json.loads(done.stdout)
-    return told
+        result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    if result.returncode:
+        raise UnreadError((result.stderr.strip().splitlines() or ["it ended without a message"])[-1])
+    answer: Answer = json.loads(result.stdout)
+    return answer
 
 
 @contextmanager
-def flop_player(folder: Path) -> Iterator[Callable[[Path], Told]]:
+def flop_player(folder: Path) -> Iterator[Callable[[Path], Answer]]:
     """A function that asks the flop-player in a folder; it raises `UnreadError` as above."""
     from playwright.sync_api import Route, sync_playwright
 
@@ -190,12 +190,12 @@ def flop_player(folder: Path) -> Iterator[Callable[[Path], Told]]:
         page.goto(HOST)
         page.wait_for_function("document.title === 'ready'")
 
-        def ask(path: Path) -> Told:
+        def ask(path: Path) -> Answer:
             page.set_input_files("input", path)
-            told: Told = page.evaluate(ASK)
-            if "error" in told:
-                raise UnreadError(str(told["error"]))
-            return told
+            answer: Answer = page.evaluate(ASK)
+            if "error" in answer:
+                raise UnreadError(str(answer["error"]))
+            return answer
 
         yield ask
         browser.close()

@@ -27,11 +27,11 @@ from replay_programs import (
     FLOP_PLAYER_SUFFIXES,
     TOOLLIB,
     TOOLLIB_CLASSES,
+    Answer,
     Found,
-    Told,
     UnreadError,
     flop_player,
-    told_by_toollib,
+    toollib_answer,
 )
 
 import sapper
@@ -46,7 +46,7 @@ COLUMNS: Final = (
     *("name time", "name 3BV", *(f"header {name}" for name in HEADER.values())),
     *(f"{program} {name}" for program, names in FIGURES.items() for name in ("board", "time", *names)),
 )
-Program = tuple[str, set[str], Callable[[Path], Told]]
+Program = tuple[str, set[str], Callable[[Path], Answer]]
 """Its name, the endings of the files that it reads, and what it says of one."""
 
 
@@ -55,8 +55,8 @@ def main(folder: Path, programs: list[Program]) -> None:
     endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
     files: Counter[str] = Counter()
     read: Counter[str] = Counter()
-    said: Counter[tuple[str, str]] = Counter()
-    agreed: Counter[tuple[str, str]] = Counter()
+    claims: Counter[tuple[str, str]] = Counter()
+    agreements: Counter[tuple[str, str]] = Counter()
     for path in sorted(folder.rglob("*")):
         kind = path.suffix.lower()
         if kind not in endings or not path.is_file():
@@ -69,62 +69,71 @@ def main(folder: Path, programs: list[Program]) -> None:
             continue
         read[kind] += 1
         metrics = sapper.measure(replay)
-        found = {**by_name(path, metrics), **by_header(replay)}
+        contradictions = {**by_name(path, metrics), **by_header(replay)}
         for name, suffixes, tell in programs:
             if kind in suffixes and metrics.mouse is not None:
-                found |= by_program(name, tell, path, Found(replay, metrics, metrics.mouse, metrics.seconds))
-        for column, difference in found.items():
-            said[kind, column] += 1
-            agreed[kind, column] += difference is None
+                contradictions |= by_program(
+                    name, tell, path, Found(replay, metrics, metrics.mouse, metrics.seconds)
+                )
+        for column, difference in contradictions.items():
+            claims[kind, column] += 1
+            agreements[kind, column] += difference is None
             if difference is not None:
                 print(f"{path}: {column}: {difference}")
     kinds = sorted(files)
     print(f"\n| | {' | '.join(kind[1:] for kind in kinds)} |\n|{'---|' * (1 + len(kinds))}")
     print(f"| read | {' | '.join(f'{read[kind]} of {files[kind]}' for kind in kinds)} |")
     for each in COLUMNS:
-        cells = [f"{agreed[kind, each]} of {said[kind, each]}" if said[kind, each] else "" for kind in kinds]
+        cells = [
+            f"{agreements[kind, each]} of {claims[kind, each]}" if claims[kind, each] else ""
+            for kind in kinds
+        ]
         print(f"| {each} | {' | '.join(cells)} |")
 
 
 def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
     """What the name of a file says, and the difference if there is one."""
-    named = NAME.search(path.name)
-    if named is None:
+    match = NAME.search(path.name)
+    if match is None:
         return {}
-    seconds = float(named[1])
+    seconds = float(match[1])
     played = metrics.seconds or 0.0
     same = any(is_close(seconds, played + first) for first in (0, 1))
     return {
         "name time": None if same else f"{seconds} is {played:.3f} when played",
-        "name 3BV": difference_of(int(named[2]), metrics.board.three_bv),
+        "name 3BV": difference_of(int(match[2]), metrics.board.three_bv),
     }
 
 
 def by_header(replay: Replay) -> dict[str, str | None]:
     """What the header of the file says, and the differences."""
-    found = {doubt.name: doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"}
-    return {f"header {kind}": found.get(kind) for key, kind in HEADER.items() if replay.about.get(key)}
+    contradictions = {doubt.name: doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"}
+    return {
+        f"header {kind}": contradictions.get(kind) for key, kind in HEADER.items() if replay.about.get(key)
+    }
 
 
-def by_program(program: str, tell: Callable[[Path], Told], path: Path, here: Found) -> dict[str, str | None]:
+def by_program(
+    program: str, tell: Callable[[Path], Answer], path: Path, here: Found
+) -> dict[str, str | None]:
     """What another program says, and the differences."""
     try:
-        told = tell(path)
+        doubts = tell(path)
     except UnreadError as error:
         print(f"{path}: {program}: {error}")
         return {}
-    own, its = here.seconds or 0.0, told["seconds"]
-    same_board = told["mines"] == here.game.board.minefield.tolist()
-    found = {
+    own, its = here.seconds or 0.0, doubts["seconds"]
+    same_board = doubts["mines"] == here.game.board.minefield.tolist()
+    contradictions = {
         f"{program} board": None if same_board else "the mines differ",
         f"{program} time": None if is_close(its, own) else f"{its} is {own} here",
     }
     at_its_time = replace(here, game=replace(here.game, seconds=its))
     for name, figure in FIGURES[program].items():
         value = figure(at_its_time)
-        if value is not None and told[name] is not None:
-            found[f"{program} {name}"] = difference_of(told[name], value)
-    return found
+        if value is not None and doubts[name] is not None:
+            contradictions[f"{program} {name}"] = difference_of(doubts[name], value)
+    return contradictions
 
 
 def is_close(one: float, other: float) -> bool:
@@ -132,9 +141,9 @@ def is_close(one: float, other: float) -> bool:
     return abs(one - other) < ROUNDED + 1e-6
 
 
-def difference_of(said: float, here: float) -> str | None:
+def difference_of(claims: float, here: float) -> str | None:
     """The difference of two numbers in words; None if there is none but for the last digits."""
-    return None if math.isclose(said, here, rel_tol=1e-9) else f"{said} is {here} here"
+    return None if math.isclose(claims, here, rel_tol=1e-9) else f"{claims} is {here} here"
 
 
 if __name__ == "__main__":
@@ -145,7 +154,7 @@ if __name__ == "__main__":
     with ExitStack() as stack:
         at_hand: list[Program] = []
         if importlib.util.find_spec("ms_toollib") is not None:
-            at_hand.append(("toollib", set(TOOLLIB_CLASSES), told_by_toollib))
+            at_hand.append(("toollib", set(TOOLLIB_CLASSES), toollib_answer))
         if arguments.flop_player is not None:
             ask = stack.enter_context(flop_player(arguments.flop_player))
             at_hand.append(("flop-player", FLOP_PLAYER_SUFFIXES, ask))

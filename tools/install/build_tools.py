@@ -24,13 +24,13 @@ def install(requirements: list[str]) -> None:
 
 def main() -> None:
     """Installs the fixed requirements, then those that depend on the machine. Or installs those of extras."""
-    described = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))
     if extras := sys.argv[1:]:
         print("Installing", *extras, flush=True)
         for extra in extras:
-            install(described["project"]["optional-dependencies"][extra])
+            install(project["project"]["optional-dependencies"][extra])
         return
-    system = described["build-system"]
+    system = project["build-system"]
     print("Installing the build tools", flush=True)
     install(system["requires"])
     importlib.invalidate_caches()

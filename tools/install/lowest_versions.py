@@ -19,8 +19,8 @@ def main() -> None:
     """Print a line for every requirement with a lower bound."""
     project = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [each for name, listed in extras.items() if name not in LEFT_OUT for each in listed]
-    for requirement in sorted({*project["dependencies"], *wanted}):
+    requirements = [each for name, packages in extras.items() if name not in LEFT_OUT for each in packages]
+    for requirement in sorted({*project["dependencies"], *requirements}):
         match = re.fullmatch(r"([\w.-]+)>=([\w.]+)", requirement)
         if match is not None:
             print(f"{match[1]}=={match[2]}")

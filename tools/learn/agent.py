@@ -32,9 +32,9 @@ def main() -> None:
     code = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     assert IN_TESTS in code
     names: dict[str, Any] = {}
-    begun = time.process_time()
+    start = time.process_time()
     exec(code.replace(IN_TESTS, IN_FULL).replace("plt.show()", ""), names)
-    print(f"{time.process_time() - begun:.0f} s, {names['clicks']:,} clicks")
+    print(f"{time.process_time() - start:.0f} s, {names['clicks']:,} clicks")
     for name, rate in names["rates"].items():
         print(f"{name:<14} {100 * rate:.1f} %")
     plt.savefig(PICTURE, metadata={"Date": None}, bbox_inches="tight")

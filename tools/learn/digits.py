@@ -90,10 +90,10 @@ class Style:
 def main() -> None:
     """Judges the signs by drawings of a kind it has not seen, then learns from all and writes the weights."""
     points, labels, back = signs_in([Path(folder) for folder in sys.argv[1:]])
-    right = answers(points[back], learnt(points[~back], labels[~back])) == labels[back]
+    right = answers(points[back], train(points[~back], labels[~back])) == labels[back]
     print(f"{len(points)} signs; {right.mean():.2%} of those kept back are right")
     print(f"{right[labels[back] < DIGITS].mean():.2%} of the digits among them")
-    write(learnt(points, labels))
+    write(train(points, labels))
 
 
 def signs_in(
@@ -108,7 +108,7 @@ def signs_in(
     families = sorted({family(font) for font in fonts})
     styles = sorted(fonts)
     defaults = [font for font in styles if not font or Path(font).name.startswith(DEFAULTS)]
-    drawn, kinds, kept = [], [], []
+    pictures, kinds, kept = [], [], []
     for number in range(BOARDS + LINES):
         some = defaults if random.random() < 0.3 else styles
         font = some[random.integers(len(some))]
@@ -118,10 +118,10 @@ def signs_in(
         back = (families.index(family(font)) if way == "font" else number) % 4 == 0
         make = board if number < BOARDS else line
         for kind, sign in make(Style(way, font), random):
-            drawn.append(sign)
+            pictures.append(sign)
             kinds.append(kind)
             kept.append(back)
-    return np.array(drawn, dtype=np.float32), np.array(kinds), np.array(kept)
+    return np.array(pictures, dtype=np.float32), np.array(kinds), np.array(kept)
 
 
 def family(font: str) -> str:
@@ -151,7 +151,7 @@ def board(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[
         ground = (int(random.choice([192, 189, 235, 255, 40])),) * 3
     one, ink = random.random() < 0.3, ink_on(ground, random)
     height = max(random.uniform(0.45, 0.85), min(0.7, 8 / pitch))
-    lined = random.random() < 0.6
+    has_lines = random.random() < 0.6
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, *picture.size), fill=ground)
     kinds = []
@@ -159,7 +159,7 @@ def board(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[
         ink = ink if one else ink_on(ground, random)
         x, y = cell % SIDE * pitch, cell // SIDE * pitch
         kind, sign = any_sign(random)
-        mask = drawn_sign(style, sign, round(pitch * height), random)
+        mask = sign_picture(style, sign, round(pitch * height), random)
         if mask is not None and mask.width > pitch - 2:
             mask = mask.resize((pitch - 2, mask.height))
         fits = mask is not None and mask.height < pitch and np.asarray(mask).max() >= FAINT
@@ -170,7 +170,7 @@ def board(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[
             if random.random() < 0.05:  # a shadow
                 picture.paste(tuple(each // 2 for each in ground), (left + 1, top + 1), mask)
             picture.paste(ink, (left, top), mask)
-        if lined:
+        if has_lines:
             edge = tuple(max(0, each - 60) for each in ground)
             draw.line((x, y + pitch - 1, x, y, x + pitch - 1, y), fill=edge)
     pixels = np.asarray(as_shown(picture, pitch * height, random))
@@ -210,7 +210,7 @@ def line(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[n
     masks: list[tuple[int, Image.Image, int]] = []  # the kind of each sign, and where it begins
     right = gap
     for sign in written(random):
-        mask = None if sign == " " else drawn_sign(style, sign, height, random)
+        mask = None if sign == " " else sign_picture(style, sign, height, random)
         if mask is None or np.asarray(mask).max() < FAINT:
             right += height
             continue
@@ -269,7 +269,7 @@ def kind_in(cut: tuple[float, ...], boxes: list[tuple[int, tuple[float, ...]]]) 
     return None if cut[2] - cut[0] <= STROKE * (cut[3] - cut[1]) else OTHER
 
 
-def drawn_sign(style: Style, sign: str, height: int, random: np.random.Generator) -> Image.Image | None:
+def sign_picture(style: Style, sign: str, height: int, random: np.random.Generator) -> Image.Image | None:
     """A sign of about this height, light on dark; None if the font has none."""
     if len(sign) > 1:
         return symbol(sign, height, random)
@@ -325,7 +325,7 @@ def answers(points: NDArray[np.float32], weights: Weights) -> NDArray[np.int_]:
     return best
 
 
-def learnt(points: NDArray[np.float32], labels: NDArray[np.int_]) -> Weights:
+def train(points: NDArray[np.float32], labels: NDArray[np.int_]) -> Weights:
     """The weights that fit, by Adam."""
     random = np.random.default_rng(2)
     sizes = (points.shape[1], HIDDEN, KINDS)

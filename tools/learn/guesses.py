@@ -117,12 +117,12 @@ class Network(torch.nn.Module):  # type: ignore[misc]  # of no type: torch need 
     def forward(self, around: torch.Tensor, figures: torch.Tensor, score: torch.Tensor) -> torch.Tensor:
         """The expected wins per game of each guess, up to a constant."""
         sums = torch.relu(self.vectors(around.flatten(1).long() + self.offsets) + self.sum_bias)
-        scaled = (torch.clamp(figures, self.least, self.most) - self.mean) / self.deviation
-        hidden = torch.relu(self.hidden(torch.cat([sums, scaled], 1)))
+        scale = (torch.clamp(figures, self.least, self.most) - self.mean) / self.deviation
+        hidden = torch.relu(self.hidden(torch.cat([sums, scale], 1)))
         return OUT_SCALE * self.out(hidden)[:, 0] + self.score_weight * score
 
 
-def turned(around: torch.Tensor, symmetry: int) -> torch.Tensor:
+def turn(around: torch.Tensor, symmetry: int) -> torch.Tensor:
     """The board turned or mirrored, in one of eight ways."""
     if symmetry & 1:
         around = around.flip(1)
@@ -171,10 +171,10 @@ def gain(data: Guesses, network: Network) -> str:
             around, figures, score = (
                 torch.from_numpy(x)[rows] for x in (data.around, data.figures, data.score)
             )
-            values[rows] = sum(network(turned(around, i), figures, score) for i in range(8)).numpy() / 8
+            values[rows] = sum(network(turn(around, i), figures, score) for i in range(8)).numpy() / 8
     judged = batch_of(data, positions)
-    said, true = (judged.centred(torch.from_numpy(x)[judged.rows]) for x in (values, data.wins))
-    known = (said * true).mean() / said.square().mean().sqrt()
+    scores, true = (judged.centred(torch.from_numpy(x)[judged.rows]) for x in (values, data.wins))
+    known = (scores * true).mean() / scores.square().mean().sqrt()
     chosen, before = best_of_each(data, values)[positions], best_of_each(data, data.score)[positions]
     more = data.wins[chosen] - data.wins[before]
     error = 1.96 * more.std() / len(more) ** 0.5
@@ -203,7 +203,7 @@ def fit(network: Network, data: Guesses, rounds: int, decay: float, rate: float)
         for at in range(0, len(order), size):
             batch = batch_of(data, order[at : at + size])
             rows = batch.rows
-            values = network(turned(around[rows], int(shuffle.integers(8))), figures[rows], score[rows])
+            values = network(turn(around[rows], int(shuffle.integers(8))), figures[rows], score[rows])
             loss = ((batch.centred(values) - batch.centred(wins[rows])) ** 2).mean()
             optimizer.zero_grad()
             loss.backward()

@@ -13,7 +13,7 @@ SIX: Line = ((0.9, 0.05), (0.4, 0), (0.05, 0.3), (0, 0.7), (0.25, 1), (0.75, 1),
 SQUARE_SIX: Line = ((1, 0), (0, 0), (0, 1), (1, 1), (1, 0.5), (0, 0.5))
 
 
-def _turned(line: Line) -> Line:
+def _turn(line: Line) -> Line:
     return tuple((1 - x, 1 - y) for x, y in line)
 
 
@@ -65,7 +65,7 @@ STROKES: dict[str, tuple[tuple[Line, ...], ...]] = {
         (((0.5, 0.47), (0.1, 0.3), (0.1, 0.1), (0.5, 0), (0.9, 0.1), (0.9, 0.3), (0.5, 0.47), (1, 0.62),
           (1, 0.88), (0.5, 1), (0, 0.88), (0, 0.62), (0.5, 0.47)),),
     ),
-    "9": ((_turned(SIX),), (_turned(SQUARE_SIX),)),
+    "9": ((_turn(SIX),), (_turn(SQUARE_SIX),)),
 }  # fmt: skip
 """The lines of each digit, in each of the ways to draw it, in a square from 0 to 1."""
 
@@ -74,14 +74,14 @@ _FINE = 4  # points of a drawing for each point of the sign
 
 def strokes_of(digit: str, height: int, random: np.random.Generator) -> Image.Image:
     """A digit with smooth edges."""
-    fine = _drawn(digit, _FINE * height, random)
+    fine = _drawing(digit, _FINE * height, random)
     return fine.resize((max(1, fine.width // _FINE), max(1, fine.height // _FINE)), Image.Resampling.BOX)
 
 
 def sprite_of(digit: str, height: int, random: np.random.Generator) -> Image.Image:
     """A digit of few points, perhaps scaled up, as in old programs."""
     points = int(random.integers(5, 13))
-    fine = _drawn(digit, _FINE * points, random)
+    fine = _drawing(digit, _FINE * points, random)
     coarse = fine.resize((max(2, fine.width // _FINE), max(4, fine.height // _FINE)), Image.Resampling.BOX)
     sharp = coarse.point(lambda value: 255 if value > 110 else 0)
     times = height / sharp.height
@@ -93,7 +93,7 @@ def sprite_of(digit: str, height: int, random: np.random.Generator) -> Image.Ima
     )
 
 
-def _drawn(digit: str, height: int, random: np.random.Generator) -> Image.Image:
+def _drawing(digit: str, height: int, random: np.random.Generator) -> Image.Image:
     lines = STROKES[digit][random.integers(len(STROKES[digit]))]
     thick = max(1.0, random.uniform(0.1, 0.3) * height)
     width = max(height * random.uniform(0.45, 1.0) - thick, 0.25 * height)
@@ -143,8 +143,8 @@ class _Canvas:
 
     def places(self, *points: tuple[float, float]) -> list[tuple[float, float]]:
         """The points in pixels."""
-        bent = np.array(points) + self.random.normal(0, 0.03, (len(points), 2))
-        return [(float(x), float(y)) for x, y in (0.5 + bent) * self.size]
+        curve = np.array(points) + self.random.normal(0, 0.03, (len(points), 2))
+        return [(float(x), float(y)) for x, y in (0.5 + curve) * self.size]
 
     def line(self, *points: tuple[float, float], tone: int = 255, times: float = 1) -> None:
         """A line of the usual thickness, or some times that."""

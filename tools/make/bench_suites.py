@@ -71,12 +71,12 @@ def graph_of(size: int, seed: int) -> sapper.Topology[int]:
             for _, other in distances[1:5]:
                 near[cell].add(other)
                 near[other].add(cell)
-        reached, todo = {0}, [0]
+        area, todo = {0}, [0]
         while todo:
-            more = near[todo.pop()] - reached
-            reached |= more
+            more = near[todo.pop()] - area
+            area |= more
             todo += more
-        if len(reached) == size:
+        if len(area) == size:
             return sapper.Topology.graph([sorted(each) for each in near])
 
 
@@ -109,10 +109,10 @@ def positions(suite: str) -> Iterator[sapper.Game[Any]]:
         while game.status == "playing":
             deductions = [each for each in sapper.hint(game).deductions if each.safe]
             easiest = min((RULES.index(each.difficulty) for each in deductions), default=len(RULES))
-            is_begun = game.safe_left < 0.8 * (game.topology.size - game.board.mines)
-            if easiest == reach and is_begun:
+            under_way = game.safe_left < 0.8 * (game.topology.size - game.board.mines)
+            if easiest == reach and under_way:
                 yield game
-            if easiest > reach or (easiest == reach and is_begun):
+            if easiest > reach or (easiest == reach and under_way):
                 break
             for cell in sorted(_safe_by(deductions, easiest)):
                 if game.status == "playing":

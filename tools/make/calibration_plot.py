@@ -56,7 +56,7 @@ def _square(what: str, rows: list[Row], left: float, top: float) -> Iterator[str
         yield word(x(mark), top + SIDE + 16, f"{mark} %", "middle")
         yield word(left - 6, y(mark) + 4, f"{mark} %", "end")
     yield f'<path d="M{left} {top + SIDE}L{left + SIDE} {top}" stroke="{THEIRS}" stroke-dasharray="3 3"/>'
-    for predicted, won, within in rows:
+    for forecast, won, within in rows:
         ends = y(min(won + within, 100)), y(max(won - within, 0))
-        yield f'<path d="M{x(predicted):.1f} {ends[0]:.1f}V{ends[1]:.1f}" stroke="{OURS}" stroke-width="2"/>'
-        yield f'<circle cx="{x(predicted):.1f}" cy="{y(won):.1f}" r="3.5" fill="{OURS}"/>'
+        yield f'<path d="M{x(forecast):.1f} {ends[0]:.1f}V{ends[1]:.1f}" stroke="{OURS}" stroke-width="2"/>'
+        yield f'<circle cx="{x(forecast):.1f}" cy="{y(won):.1f}" r="3.5" fill="{OURS}"/>'

@@ -75,35 +75,37 @@ def graph(size: int, rng: random.Random) -> Board:
     return {"topology": "graph", "adjacency": adjacency}, adjacency
 
 
-def number(neighbours: list[list[int]], mined: set[int], cell: int) -> int:
+def number(neighbours: list[list[int]], mine_cells: set[int], cell: int) -> int:
     """What a safe cell shows."""
-    return sum(other in mined for other in neighbours[cell])
+    return sum(other in mine_cells for other in neighbours[cell])
 
 
 def scatter(neighbours: list[list[int]], mines: int, opened: int, rng: random.Random) -> list[int]:
     """A position with some safe cells open, wherever they lie, and every kind of mark among the others."""
-    mined = set(rng.sample(range(len(neighbours)), mines))
-    safe = [cell for cell in range(len(neighbours)) if cell not in mined]
+    mine_cells = set(rng.sample(range(len(neighbours)), mines))
+    safe = [cell for cell in range(len(neighbours)) if cell not in mine_cells]
     marks = [HIDDEN] * len(neighbours)
     for cell in rng.sample(safe, opened):
-        marks[cell] = number(neighbours, mined, cell)
+        marks[cell] = number(neighbours, mine_cells, cell)
     for cell in hidden_cells(marks):
         if rng.random() < 0.2:
-            marks[cell] = rng.choice([FLAG, QUESTION, EXPLODED if cell in mined else HIDDEN])
+            marks[cell] = rng.choice([FLAG, QUESTION, EXPLODED if cell in mine_cells else HIDDEN])
     return marks
 
 
 def guesses(neighbours: list[list[int]], mines: int, rng: random.Random) -> Iterator[list[int]]:
     """Plays a game that continues after mines, and yields the positions without a certainly safe cell."""
-    mined = set(rng.sample(range(len(neighbours)), mines))
+    mine_cells = set(rng.sample(range(len(neighbours)), mines))
     marks = [HIDDEN] * len(neighbours)
-    chosen = [min(set(range(len(neighbours))) - mined, key=lambda cell: number(neighbours, mined, cell))]
-    while set(hidden_cells(marks)) - mined:
+    chosen = [
+        min(set(range(len(neighbours))) - mine_cells, key=lambda cell: number(neighbours, mine_cells, cell))
+    ]
+    while set(hidden_cells(marks)) - mine_cells:
         for cell in chosen:
-            open_cell(neighbours, mined, marks, cell)
+            open_cell(neighbours, mine_cells, marks, cell)
         truth = reference.solve(neighbours, marks, mines)
         chosen = truth.safe
-        if not chosen and set(hidden_cells(marks)) - mined:
+        if not chosen and set(hidden_cells(marks)) - mine_cells:
             yield marks.copy()
             counts = {
                 cell: count for cell, count in enumerate(truth.mine_configurations) if count is not None
@@ -111,16 +113,16 @@ def guesses(neighbours: list[list[int]], mines: int, rng: random.Random) -> Iter
             chosen = [min(counts, key=lambda cell: counts[cell])]
 
 
-def open_cell(neighbours: list[list[int]], mined: set[int], marks: list[int], cell: int) -> None:
+def open_cell(neighbours: list[list[int]], mine_cells: set[int], marks: list[int], cell: int) -> None:
     """Open a cell, and around every zero the cells that it touches."""
-    if cell in mined:
+    if cell in mine_cells:
         marks[cell] = EXPLODED
         return
     todo = [cell]
     while todo:
         cell = todo.pop()
         if marks[cell] == HIDDEN:
-            marks[cell] = number(neighbours, mined, cell)
+            marks[cell] = number(neighbours, mine_cells, cell)
             if marks[cell] == 0:
                 todo.extend(neighbours[cell])
 

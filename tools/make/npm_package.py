@@ -31,9 +31,9 @@ def main() -> None:
     engine, folder = map(Path, sys.argv[1:])
     gather(engine, folder)
     shutil.copy(PROJECT / "LICENSE", folder)
-    described = folder / "package.json"
-    package = json.loads(described.read_text(encoding="utf-8")) | {"version": VERSION}
-    described.write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8")
+    manifest = folder / "package.json"
+    package = json.loads(manifest.read_text(encoding="utf-8")) | {"version": VERSION}
+    manifest.write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -52,9 +52,9 @@ def gather(engines: Path, files: Path) -> None:
 
 def add_licences(tools: Path, page: Path) -> None:
     """Writes the licences of the packages that the bundle holds."""
-    described = json.loads((PROJECT / "page" / "package.json").read_text(encoding="utf-8"))
+    manifest = json.loads((PROJECT / "page" / "package.json").read_text(encoding="utf-8"))
     texts = {"Sapper": PROJECT / "LICENSE"}
-    for name, version in sorted(described["dependencies"].items()):
+    for name, version in sorted(manifest["dependencies"].items()):
         [texts[f"{name} {version}"]] = (tools / "node_modules" / name).glob("LICENSE*")
     parts = [f"{title}\n\n{path.read_text(encoding='utf-8').strip()}\n" for title, path in texts.items()]
     (page / "licences.txt").write_text("\n\n".join(parts), encoding="utf-8")

@@ -105,13 +105,13 @@ def guess() -> str:
 def hexagons() -> str:
     """A game on hexagons, in the dark."""
     position = game_under_way(sapper.Topology.hexagons(9, 15), 33, seed=4, rounds=2)
-    return _analysed(position, "dark")
+    return _picture_of(position, "dark")
 
 
 def torus() -> str:
     """A game on a torus, in colours that everybody tells apart."""
     position = game_under_way(sapper.Topology.torus(9, 9), 14, seed=2, rounds=3)
-    return _analysed(position, "colour-blind")
+    return _picture_of(position, "colour-blind")
 
 
 def lost() -> str:
@@ -123,7 +123,7 @@ def lost() -> str:
 def expert() -> str:
     """The expert position of the examples."""
     path = ROOT / "examples" / "positions" / "expert.txt"
-    return _analysed(sapper.read(path, mines=99, kind=sapper.Position), "classic")
+    return _picture_of(sapper.read(path, mines=99, kind=sapper.Position), "classic")
 
 
 DRAWINGS: dict[str, Callable[[], str]] = {
@@ -141,7 +141,7 @@ MOVING = "best"
 OF_THE_PAGE = [f"page-{name}" for name in page_photographs.PICTURES]
 
 
-def _analysed(position: sapper.Position, theme: PaletteName) -> str:
+def _picture_of(position: sapper.Position, theme: PaletteName) -> str:
     return board_svg(position, sapper.analyse(position), theme=theme)
 
 
@@ -152,7 +152,7 @@ def moving_picture() -> None:
     write_gif(game, IMAGES / f"{MOVING}.gif", seconds=0.1, cell_size=18, labels=False)
 
 
-def outdated() -> Iterator[str]:
+def old_pictures() -> Iterator[str]:
     """The SVG files that differ from what this script writes."""
     for name, draw in DRAWINGS.items():
         path = IMAGES / f"{name}.svg"
@@ -172,7 +172,7 @@ def main() -> int:
     if unknown := set(arguments.names) - set(every):
         parser.error(f"there is no picture {', '.join(sorted(unknown))}")
     if arguments.check:
-        old = list(outdated())
+        old = list(old_pictures())
         for name in old:
             print(f"sapper: {name}.svg is out of date; run python tools/make/pictures.py", file=sys.stderr)
         return 1 if old else 0

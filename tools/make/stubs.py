@@ -32,10 +32,10 @@ def main() -> int:
     if not parser.parse_args().check:
         STUBS.write_text(fresh, encoding="utf-8", newline="\n")
         return 0
-    kept = STUBS.read_text(encoding="utf-8") if STUBS.exists() else ""
-    if kept == fresh:
+    old = STUBS.read_text(encoding="utf-8") if STUBS.exists() else ""
+    if old == fresh:
         return 0
-    difference = difflib.unified_diff(kept.splitlines(), fresh.splitlines(), "kept", "generated", lineterm="")
+    difference = difflib.unified_diff(old.splitlines(), fresh.splitlines(), "kept", "generated", lineterm="")
     print("\n".join(difference))
     print(f"sapper: {STUBS.name} is out of date; run make stubs", file=sys.stderr)
     return 1

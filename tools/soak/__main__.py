@@ -106,10 +106,10 @@ class Attacker:
         self.seen.memory = max(self.seen.memory, watch.memory)
         if round_ is None:
             self.stop()
-            said = self._log.read_text(errors="replace")[-3000:]
+            log = self._log.read_text(errors="replace")[-3000:]
             why = "took too long" if watch.hangs else f"ended with status {process.returncode}"
             round_ = Round(
-                broken=[f"start {self._starts}, round {self.seen.rounds}: the attack {why}\n{said}"]
+                broken=[f"start {self._starts}, round {self.seen.rounds}: the attack {why}\n{log}"]
             )
         if watch.memory > MOST_MEMORY:
             round_.broken.append(f"a process took {watch.memory / 2**20:.0f} MiB: {watch.largest}")
@@ -266,8 +266,8 @@ def soak(names: list[str], minutes: float, seed: int) -> int:
                 if time.monotonic() >= told + 60:
                     told = time.monotonic()
                     print(_line(attackers, told - start), flush=True)
-        except Stopped as stopped:
-            status = 128 + int(stopped.args[0])
+        except Stopped as stop:
+            status = 128 + int(stop.args[0])
             print("Stopped early.", flush=True)
         finally:
             for attacker in attackers:
@@ -298,14 +298,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="decides what the attacks try")
     for hidden in ("--play", "--folder", "--seconds"):
         parser.add_argument(hidden, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.play:
-        play(given.play, Work(Path(given.folder), given.seed, float(given.seconds)))
+    options = parser.parse_args()
+    if options.play:
+        play(options.play, Work(Path(options.folder), options.seed, float(options.seconds)))
         return
-    names = given.only.split(",")
+    names = options.only.split(",")
     if unknown := [name for name in names if name not in NAMES]:
         parser.error(f"there is no attack {unknown[0]!r}; there are {', '.join(NAMES)}")
-    sys.exit(soak(names, given.minutes, given.seed))
+    sys.exit(soak(names, options.minutes, options.seed))
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ _LEAST: Final = 0.01  # a smaller share of a processor counts as this one, so th
 
 def share() -> float:
     """The share of a processor that a process gets now: 1 on an idle machine, and less on a busy one."""
-    start, worked = time.monotonic(), time.thread_time()
-    while (work := time.thread_time() - worked) < _BURST:
+    start, work_start = time.monotonic(), time.thread_time()
+    while (work := time.thread_time() - work_start) < _BURST:
         pass
     return max(_LEAST, min(1.0, work / max(time.monotonic() - start, 1e-9)))
 

@@ -57,26 +57,26 @@ class _Engine:
 
     def hears(self, batch: list[bytes], round_: Round) -> None:
         """Sends some lines and then a good one. Raises AssertionError if the answers are wrong."""
-        sent, value = [*batch, LAST], None
-        writer = Thread(target=self._write, args=(b"".join(line + b"\n" for line in sent),), daemon=True)
+        lines, value = [*batch, LAST], None
+        writer = Thread(target=self._write, args=(b"".join(line + b"\n" for line in lines),), daemon=True)
         writer.start()
-        for line in filter(is_answered, sent):
+        for line in filter(is_answered, lines):
             start = time.monotonic()
             try:
                 answer = patiently(lambda seconds: self._answers.get(timeout=seconds), Empty)
             except Empty:
                 raise AssertionError(
-                    f"no answer within {PATIENCE:.0f} s of work to {line[:300]!r} in {_said(batch)}"
+                    f"no answer within {PATIENCE:.0f} s of work to {line[:300]!r} in {_answer_to(batch)}"
                 ) from None
             round_.took(time.monotonic() - start)
             round_.tried += 1
-            assert answer, f"the engine ended at {line[:300]!r} in {_said(batch)}: {self._errors}"
+            assert answer, f"the engine ended at {line[:300]!r} in {_answer_to(batch)}: {self._errors}"
             try:
                 value = strict(answer)
             except (AssertionError, ValueError) as error:
                 raise AssertionError(f"{error!r} of {answer[:300]!r} to {line[:300]!r}") from None
         assert value is not None
-        assert value.get("id") == "last", f"more answers or fewer than lines: {_said(batch)}"
+        assert value.get("id") == "last", f"more answers or fewer than lines: {_answer_to(batch)}"
         writer.join(PATIENCE)
 
     def ends(self) -> None:
@@ -126,5 +126,5 @@ def _cut(random: Random) -> bytes:
     return line.replace(b"quit", b"quiet")
 
 
-def _said(batch: list[bytes]) -> str:
+def _answer_to(batch: list[bytes]) -> str:
     return repr([line[:300] for line in batch])

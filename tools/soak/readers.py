@@ -30,7 +30,7 @@ def attack(work: Work) -> Iterator[Round]:
     """Reads mutants and stretched files of every format until the time is up."""
     _limit()
     worst = [(name, *case) for name in READERS for case in worst_cases(name)]
-    stretched, number = cycle(worst), 0
+    inputs, number = cycle(worst), 0
     while True:
         round_, until = Round(), time.monotonic() + work.seconds
         while not round_.tried or time.monotonic() < until:
@@ -39,7 +39,7 @@ def attack(work: Work) -> Iterator[Round]:
                 _feed(name, seed, round_)
             name = READERS[number % len(READERS)]
             cases = [(name, *case) for case in random_stretches(name, 2, seed)]
-            for name, what, make in (*cases, *islice(stretched, 2)):
+            for name, what, make in (*cases, *islice(inputs, 2)):
                 round_.tried += 1
                 if grows_too_fast(make, name):
                     round_.broken.append(f"{name}: the work grows faster than the file if {what} grows")

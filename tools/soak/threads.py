@@ -38,8 +38,8 @@ def attack(work: Work) -> Iterator[Round]:
             while not round_.tried or time.monotonic() < until:
                 random = work.random(number)
                 for kind in KINDS:
-                    for name, make, asked in _objects(kind, random):
-                        wrong = _wrong(pool, make, asked, random, round_)
+                    for name, make, questions in _objects(kind, random):
+                        wrong = _wrong(pool, make, questions, random, round_)
                         round_.broken += [
                             f"{name} on {kind}, seed {work.seed}, {number}: {line}" for line in wrong
                         ]
@@ -48,26 +48,30 @@ def attack(work: Work) -> Iterator[Round]:
 
 
 def _wrong(
-    pool: ThreadPoolExecutor, make: Callable[[], Any], asked: Mapping[str, Ask], random: Random, round_: Round
+    pool: ThreadPoolExecutor,
+    make: Callable[[], Any],
+    questions: Mapping[str, Ask],
+    random: Random,
+    round_: Round,
 ) -> list[str]:
     """The answers of threads that differ from those of a single thread."""
     alone = make()
-    truth = {name: _answer(ask, alone) for name, ask in asked.items()}
-    shared, start = make(), threading.Barrier(THREADS)
+    truth = {name: _answer(ask, alone) for name, ask in questions.items()}
+    thing, start = make(), threading.Barrier(THREADS)
 
     def read(names: list[str]) -> dict[str, str]:
         start.wait()
-        return {name: _answer(asked[name], shared) for name in names}
+        return {name: _answer(questions[name], thing) for name in names}
 
     round_.tried += 1
     began = time.monotonic()
-    futures = [pool.submit(read, random.sample(list(asked), len(asked))) for _ in range(THREADS)]
-    told = [patiently(future.result, TimeoutError) for future in futures]
+    futures = [pool.submit(read, random.sample(list(questions), len(questions))) for _ in range(THREADS)]
+    results = [patiently(future.result, TimeoutError) for future in futures]
     round_.took(time.monotonic() - began)
     return [
         f"{name} was {answers[name]}, alone it is {truth[name]}"
-        for answers in told
-        for name in asked
+        for answers in results
+        for name in questions
         if answers[name] != truth[name]
     ]
 
@@ -138,7 +142,7 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
         "safe": lambda it: sapper.analyse(it.position).safe,
         "repr": repr,
     }
-    yield Game.__name__, lambda: _played(Board(topology, mines), seed), of_game
+    yield Game.__name__, lambda: _game(Board(topology, mines), seed), of_game
 
 
 def _many(position: Position) -> Analyses:
@@ -147,7 +151,7 @@ def _many(position: Position) -> Analyses:
     )
 
 
-def _played(board: Board, seed: int) -> Game:
+def _game(board: Board, seed: int) -> Game:
     game = Game(board, Rules("any", on_mine="continue"), seed=seed)
     for _ in play(game, seed, 20):
         pass
