@@ -21,7 +21,7 @@ from sapper.board.position import Position
 from sapper.cli.shared.board_options import (
     BoardChoice,
     board_options,
-    cell_option,
+    first_cell_option,
     hardest_option,
     number_option,
     seed_option,
@@ -88,7 +88,7 @@ def _range(
 
 @click.command(epilog=GENERATE_EPILOG)
 @board_options()
-@cell_option("--first-cell", "The first cell, counted from 0.  [default: a good cell]")
+@first_cell_option("The first cell, counted from 0.  [default: a good cell]")
 @choice_option(
     "--first-click",
     "rules",

@@ -69,7 +69,7 @@ def duration(seconds: float) -> str:
 
 
 def cell_words(cell: Cell | None) -> str:
-    """A cell as `(row,column)`, or an empty text for None. Tuples count as messages do at the moment."""
+    """A cell as `(row,column)`, or an empty text for None. It counts from 0 or 1, as messages do now."""
     if cell is None:
         return ""
     first = words.first_number()

@@ -17,7 +17,7 @@ CELL: Final = 30
 class Shape:
     """A shape of cell. A cell is 30 units wide."""
 
-    key: str  # a letter in the names of SVG definitions, other for each shape
+    key: str  # a letter in the names of SVG definitions; each shape has its own
     height: int
     pitch: int  # how far it is from one row to the next
     shift: int  # how far odd rows are to the right

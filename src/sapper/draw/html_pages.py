@@ -351,7 +351,7 @@ def _parts(puzzles: Sequence[Puzzle], theme: PaletteName | Palette) -> Iterator[
 def _about(puzzle: Puzzle) -> str:
     board = puzzle.minefield.board
     words = board_with_kind(board)
-    if puzzle.position.mines is None:  # their number plays no part
+    if puzzle.position.mines is None:  # nobody needs their number here
         words = words.rpartition(", ")[0]
     return f"{words}; {quantity(puzzle.steps, 'step')}, the hardest by {puzzle.hardest.replace('_', ' ')}"
 

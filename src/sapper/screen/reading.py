@@ -326,7 +326,7 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
     if within is None:
         return 0, 0, width, height
     try:
-        # What is no tuple of four raises.
+        # This line raises one of the two errors unless `within` has four whole numbers.
         left, top, right, bottom = (integer("within", each) for each in within)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         left = top = right = bottom = -1

@@ -47,7 +47,6 @@ class Run:
         run_file: RunFile | None = None,
         folder: GamesFolder | None = None,
         reading: bool = False,
-        so_far: Totals | None = None,
     ) -> None:
         """Opens a run and counts the chunks of its file.
 
@@ -57,13 +56,12 @@ class Run:
             run_file: The file of the run; None keeps only the totals.
             folder: The folder that keeps every game, or None.
             reading: Whether the run is only read. Then the last chunk counts even if it is short.
-            so_far: The sums over the chunks that were read before; later chunks are added to them.
 
         Raises:
             SimulationError: The file is damaged.
         """
         self.configuration = configuration
-        self.totals = Totals.empty(configuration) if so_far is None else so_far
+        self.totals = Totals.empty(configuration)
         self.seconds = 0.0
         self._stop = stop
         self.games = None if stop is None else stop.games
@@ -71,7 +69,7 @@ class Run:
         self._folder = folder
         self._reading = reading
         self._waiting: dict[int, ChunkResult] = {}
-        self.complete = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
+        self.complete = False
         self._count()
         if reading and run_file is not None and run_file.value_of("ended") and not self.complete:
             if stop is not None and stop.seconds is None:
@@ -210,17 +208,14 @@ def stop_rule_of(run_file: RunFile) -> StopRule | None:
         ) from None
 
 
-def run_in(run_file: RunFile, so_far: Totals | None = None) -> Run:
+def run_in(run_file: RunFile) -> Run:
     """The run in a file, as far as it was played. It may still go on.
-
-    `so_far` are the sums over the chunks that were read before. Later chunks are added to them.
 
     Raises:
         SimulationError: The file is damaged.
     """
-    if so_far is None or so_far.chunks == 0:
-        run_file.check()  # only at first: a file that was counted before was checked then
-    return Run(run_file.configuration, stop_rule_of(run_file), run_file=run_file, reading=True, so_far=so_far)
+    run_file.check()
+    return Run(run_file.configuration, stop_rule_of(run_file), run_file=run_file, reading=True)
 
 
 def read_reports(path: str | os.PathLike[str]) -> list[Report]:

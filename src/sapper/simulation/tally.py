@@ -64,7 +64,9 @@ class Records:
         return len(self.outcome)
 
     def digest(self, first: int) -> int:
-        """A hash of 64 bits that changes when any result does. Times do not count, nor luck, which follows.
+        """A hash of 64 bits that changes when any result does, but not with times.
+
+        Luck needs no place in it, because it follows from the results.
 
         The games are numbered from `first`, and each game adds its own hash. So the digests of consecutive
         ranges add up (modulo 2^64) to the same sum, however the games are divided.

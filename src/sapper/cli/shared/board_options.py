@@ -181,9 +181,9 @@ def number_option(help_text: str) -> Option:
     return click.option("--number", type=_WORD, default=0, show_default=True, help=help_text)
 
 
-def cell_option(name: str, help_text: str) -> Option:
-    """A cell; `help_text` is the line of help."""
-    return click.option(name, type=_cell, metavar="ROW,COLUMN", help=help_text)
+def first_cell_option(help_text: str) -> Option:
+    """The first cell; `help_text` is the line of help."""
+    return click.option("--first-cell", type=_cell, metavar="ROW,COLUMN", help=help_text)
 
 
 def hardest_option(help_text: str) -> Option:
@@ -205,8 +205,8 @@ def _cell(text: str) -> tuple[int, int]:
     return row, column
 
 
-FIRST_CELL: Final = cell_option(
-    "--first-cell", "The cell to open first, counted from 0, instead of the strategy's own."
+FIRST_CELL: Final = first_cell_option(
+    "The cell to open first, counted from 0, instead of the strategy's own."
 )
 """The cell that a strategy opens first."""
 

@@ -83,9 +83,9 @@ def position_of_picture(
 ) -> Position:
     """The position in a picture, or in a part of a board, with the answers of the user.
 
-    `may_ask` says whether standard input is free for answers. They are asked for if it is a terminal.
+    `may_ask` says whether standard input is free for answers. If it is a terminal, the command asks there.
 
-    Raises FormatError if something stays open, and what `reading_of_picture` and `PictureReading.answer` do.
+    Raises FormatError if something stays open. `reading_of_picture` and `PictureReading.answer` raise others.
     """
     reading = reading_of_picture(data, hints, shape, partial)
     for cell, mark in answers:

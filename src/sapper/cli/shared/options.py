@@ -47,9 +47,8 @@ class Whole(click.IntRange):
         """Returns the number, or fails if it is not a number, or out of bounds."""
         with suppress(ValueError):
             number = float(value)
-            if (
-                number.is_integer() and abs(number) < 2**53
-            ):  # a larger float may not be the number that was typed
+            # A larger float may not be the number that was typed.
+            if number.is_integer() and abs(number) < 2**53:
                 value = int(number)
         whole: int = super().convert(value, param, ctx)
         return whole

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 class RunProgress:
     """Shows the number of games, the win rate so far, the speed and the time left."""
 
-    def __init__(self, stop: StopRule, title: str = "Playing", *, hidden: bool = False) -> None:
-        """Readies the bar. If it is `hidden`, there is none on a terminal either."""
+    def __init__(self, stop: StopRule) -> None:
+        """Readies the bar."""
         self._progress: Bar | None = None
         self._stop = stop
-        if hidden or not sys.stderr.isatty():
+        if not sys.stderr.isatty():
             return
-        self._progress = _bar(title)
+        self._progress = _bar("Playing")
         self._of = "games" if stop.games is None else f"of {stop.games:,} games"
         self._task = self._progress.add_task("", total=1, text=f"0 {self._of}")
 

@@ -167,25 +167,18 @@ def _say_where(session: OpenRun) -> None:
     """Says which file keeps the run, and how much of the run it has already."""
     games_before, file = session.run.games_before, session.plan.out
     if session.set_aside is not None:
-        _tell(
+        tell(
             f"{file} was damaged. The run begins anew, with the same games. The damaged file is now "
             f"{session.set_aside.name}."
         )
     if games := session.longer:
-        _tell(
-            f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}."
-        )
+        tell(f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}.")
     elif session.run.complete:
-        _tell(f"{file} keeps all these games already. For other games, choose another --seed.")
+        tell(f"{file} keeps all these games already. For other games, choose another --seed.")
     elif games_before:
-        _tell(f"Going on after {games_before:,} games that are kept in {file}")
+        tell(f"Going on after {games_before:,} games that are kept in {file}")
     else:
-        _tell(f"Keeping the run in {file}")
-
-
-def _tell(text: str) -> None:
-    """Prints it on standard error."""
-    tell(text)
+        tell(f"Keeping the run in {file}")
 
 
 def find_strategy(name: str, effort: int | None = None) -> Strategy:
