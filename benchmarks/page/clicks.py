@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from support.pages import launched, opened
+from support.pages import launch, open_page
 from support.serving import PATIENCE
 from support.static_site import SITE, static_site
 
@@ -75,7 +75,7 @@ def measure(browser: Browser, address: str) -> dict[str, list[float]]:
     """The times of all clicks on one page, by their kind."""
     draw = random.Random(7)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    sapper = opened(context, address)
+    sapper = open_page(context, address)
     sapper.page.add_init_script(WATCH)
     sapper.show()
     sapper.press("3")
@@ -101,7 +101,7 @@ def main() -> None:
     folders = [Path(argument) for argument in sys.argv[1:]] or [SITE]
     by_folder: dict[Path, dict[str, list[float]]] = {folder: {} for folder in folders}
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         for _ in range(TURNS):
             for folder in folders:
                 with static_site(folder=folder) as site:

@@ -20,7 +20,7 @@ from playwright.sync_api import expect, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from support.huge import FRAMES, begin, smaller
-from support.pages import Sapper, launched, opened
+from support.pages import Sapper, launch, open_page
 from support.static_site import static_site
 
 MOST = 33
@@ -46,12 +46,12 @@ def main() -> None:
     options = parser.parse_args()
     worst = 0.0
     with static_site() as site, sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         for cells in ("Square", "Hexagons"):
             for clicks in (0, 4, 8):
                 for probabilities in (False, True):
                     context = browser.new_context(viewport={"width": 1280, "height": 800})
-                    sapper = opened(context, site.address)
+                    sapper = open_page(context, site.address)
                     begin(sapper, cells, 150_000)
                     smaller(sapper, clicks)
                     if probabilities:

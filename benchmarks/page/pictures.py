@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 from support.live import marks_text
-from support.pages import launched, opened
+from support.pages import launch, open_page
 from support.static_site import static_site
 
 import sapper
@@ -74,8 +74,8 @@ def main() -> None:
     paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in kinds)
     same = 0
     with sync_playwright() as playwright, static_site() as site:
-        browser = launched(playwright)
-        page = opened(browser.new_context(), site.address)
+        browser = launch(playwright)
+        page = open_page(browser.new_context(), site.address)
         page.show("settings")
         page.page.evaluate(ASK, [base64.b64encode(paths[0].read_bytes()).decode(), 0])  # loads the reader
         for path in paths:

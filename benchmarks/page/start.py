@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from support.pages import launched
+from support.pages import launch
 from support.static_site import SITE, Line, static_site
 
 READY = """
@@ -48,7 +48,7 @@ def main() -> None:
         print(f"{weight / 1000:8.1f} kB  {Path(name).relative_to(SITE)}")
     print(f"{sum(weight for _, weight in weights) / 1000:8.1f} kB  together")
     with sync_playwright() as playwright, static_site(Line(1_250_000, 0.04)) as site:
-        browser = launched(playwright)
+        browser = launch(playwright)
         times = [measure(browser, site.address) for _ in range(turns)]
         browser.close()
     for name, column in zip(("first visit", "later", "offline"), zip(*times, strict=True), strict=True):

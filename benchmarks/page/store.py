@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from support.pages import launched
+from support.pages import launch
 from support.static_site import PATH, SITE, static_site
 
 TURNS = 5
@@ -89,7 +89,7 @@ def main() -> None:
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 else SITE
     (script,) = (folder / "static").glob("worker-*.js")
     with sync_playwright() as playwright, static_site(folder=folder) as site:
-        browser = launched(playwright)
+        browser = launch(playwright)
         for games in (0, count):
             page = browser.new_context(service_workers="block").new_page()
             page.goto(f"{site.address}/licence")  # an address of this origin that starts no worker

@@ -37,7 +37,7 @@ from sapper.errors import SapperError
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from support.other_programs import PROGRAMS, Played, Program, play, running, screen
-from support.screens import LOOKS, played, window
+from support.screens import LOOKS, midgame, window
 
 Game = dict[str, str]
 COLUMNS = (
@@ -91,14 +91,14 @@ def main() -> None:
     with screen():
         for title, program in PROGRAMS.items():
             if re.search(options.only, title) and program.missing is None:
-                played = games.setdefault(title, [])
-                _play(title, program, options.games - len(played), played, options.record)
-                print(_row(title, program, played, options.simulated), flush=True)
+                records = games.setdefault(title, [])
+                _play(title, program, options.games - len(records), records, options.record)
+                print(_row(title, program, records, options.simulated), flush=True)
 
 
 def _time_looks() -> None:
     """Prints how long it takes to read a picture, and to look again once all cells are known."""
-    position = played(16, 30, 99, seed=4, moves=12)
+    position = midgame(16, 30, 99, seed=4, moves=12)
     took = []
     for look in LOOKS.values():
         pixels = window(position, replace(look, pitch=min(look.pitch, 36)))
@@ -106,7 +106,7 @@ def _time_looks() -> None:
         sapper.read_picture(pixels, 99)
         took.append(time.process_time() - start)
     print(f"{len(took)} screens: {statistics.median(took):.2f} s (median), {max(took):.2f} s at most")
-    pictures = [window(played(16, 30, 99, seed=4, moves=moves), LOOKS["bevel"]) for moves in range(3, 60)]
+    pictures = [window(midgame(16, 30, 99, seed=4, moves=moves), LOOKS["bevel"]) for moves in range(3, 60)]
     sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
     left, top, right, bottom = sight.box
     for _ in range(2):  # the first look learns how the cells are drawn
@@ -130,7 +130,7 @@ def _earlier_games(path: Path | None) -> dict[str, list[Game]]:
     return games
 
 
-def _play(title: str, program: Program, games: int, played: list[Game], path: Path | None) -> None:
+def _play(title: str, program: Program, games: int, records: list[Game], path: Path | None) -> None:
     """Plays some more games, and records them."""
     if games <= 0:
         return
@@ -138,7 +138,7 @@ def _play(title: str, program: Program, games: int, played: list[Game], path: Pa
         with running(program):
             for each in play(program, games):
                 game = _game_of(title, each)
-                played.append(game)
+                records.append(game)
                 print(*game.values(), sep=", ", file=sys.stderr, flush=True)
                 if path is not None:
                     _keep(game, path)
@@ -156,29 +156,29 @@ def _keep(game: Game, path: Path) -> None:
         table.writerow(game)
 
 
-def _game_of(title: str, played: Played) -> Game:
+def _game_of(title: str, result: Played) -> Game:
     """A game as a row of the table."""
-    end = played.ended
+    end = result.ended
     seconds = f"{end.seconds:.1f}"
     row = title, COMMIT, end.status, end.why, int(end.misread), end.guesses, seconds
-    return dict(zip(COLUMNS, map(str, (*row, played.checked, played.wrong)), strict=True))
+    return dict(zip(COLUMNS, map(str, (*row, result.checked, result.wrong)), strict=True))
 
 
-def _row(title: str, program: Program, played: list[Game], simulated: int) -> str:
+def _row(title: str, program: Program, records: list[Game], simulated: int) -> str:
     rows, columns = program.shape
     board = sapper.Board.square(rows, columns, program.mines)
     first = "any" if program.any_first else "safe"
     report = sapper.simulate(board, "best", games=simulated, seed=1, rules=first)
-    status = [each["status"] for each in played]
+    status = [each["status"] for each in records]
     won, lost = status.count("won"), status.count("lost")
-    seconds = [float(each["seconds"]) for each in played]
+    seconds = [float(each["seconds"]) for each in records]
     cells = (
         title,
         f"{rows} x {columns}, {program.mines}",
         won,
         lost,
         status.count("unfinished"),
-        *(sum(int(each[key]) for each in played) for key in ("misread", "checked", "wrong")),
+        *(sum(int(each[key]) for each in records) for key in ("misread", "checked", "wrong")),
         f"{statistics.median(seconds):.0f}" if seconds else "",
         _rate(*wilson(won, won + lost)),
         _rate(*report.interval),

@@ -32,7 +32,7 @@ import sapper
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from support.screens import CLASSIC, WITHOUT_LINES, Colour, Look, picture_file, played, window
+from support.screens import CLASSIC, WITHOUT_LINES, Colour, Look, midgame, picture_file, window
 
 FOLDER = Path(mpl.get_data_path(), "fonts", "ttf")
 FONTS = ("", *sorted(str(file) for file in FOLDER.glob("DejaVuS*.ttf") if "Display" not in file.name))
@@ -92,7 +92,7 @@ def as_position(random: Random, look: Look) -> sapper.Position:
     rows = random.randint(6, min(16, int(620 / look.pitch)))
     columns = random.randint(6, min(30, int(900 / look.pitch)))
     mines = max(3, round(rows * columns * random.uniform(0.1, 0.21)))
-    position = played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 15, 40)))
+    position = midgame(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 15, 40)))
     if random.random() < 1 / 3:
         marks = position.marks.copy()
         mine_cells = [cell for cell in sapper.analyse(position).mines if random.random() < 0.6]

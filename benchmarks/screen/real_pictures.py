@@ -56,21 +56,21 @@ def outcome(path: Path, truth: dict[str, Any], *, counted: bool) -> Outcome:
         sure = reading.sure or (reading.certainty == 1).all()
         return Outcome("wrong" if sure and not reading.unclear_ends else "refused", ("another size",))
     causes = [*(["doubt"] if reading.doubtful else []), *(f"end: {side}" for side in reading.unclear_ends)]
-    failed = "more" if reading.doubtful else "wrong"  # in silence, if nothing says that all may be wrong
+    verdict = "more" if reading.doubtful else "wrong"  # in silence, if nothing says that all may be wrong
     while reading.questions:
         question = reading.questions[0]
         mark = int(true[question.cells[0]])
         causes.append(f"which mark: {mark if mark >= 0 else 'covered'}")
         if mark not in [max(option, HIDDEN) for option in question.options]:
-            return Outcome(failed, ("the truth is not among the options", *causes))
+            return Outcome(verdict, ("the truth is not among the options", *causes))
         try:
             reading = reading.answer(question.cells[0], mark)
         except sapper.PositionError:
-            return Outcome(failed, ("the truth is not possible after the answers", *causes))
+            return Outcome(verdict, ("the truth is not possible after the answers", *causes))
     differs = covered(reading.position.marks) != true
     if differs.any():
         cell = tuple(np.argwhere(differs)[0].tolist())
-        return Outcome(failed, (f"{reading.position[cell]} at {cell}", *causes))
+        return Outcome(verdict, (f"{reading.position[cell]} at {cell}", *causes))
     if reading.position.mines not in (None, truth.get("mines", reading.position.mines)):
         return Outcome("wrong", (f"{reading.position.mines} mines",))
     return Outcome(OUTCOMES[min(len(causes), 2)], tuple(causes))

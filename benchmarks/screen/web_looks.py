@@ -32,8 +32,8 @@ import sapper
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from support.pages import launched
-from support.screens import CLASSIC, PLACES, SEGMENTS, ZERO, picture_file, played
+from support.pages import launch
+from support.screens import CLASSIC, PLACES, SEGMENTS, ZERO, midgame, picture_file
 
 MOST = 10_000_000  # pixels that `read_picture` takes
 WORDS = ("right", "asked", "refused", "flags", "wrong")
@@ -185,12 +185,12 @@ svg { width: 80%; height: 80%; fill: currentColor }
 
 def board_of(random: Random, name: str) -> tuple[NDArray[np.str_], int]:
     """What a board shows in one of `POSITIONS`, and its number of mines."""
-    sizes, moves, flagged, wrong = POSITIONS[name]
+    sizes, moves, flags, wrong = POSITIONS[name]
     rows, columns, mines = random.choice(sizes)
     count, seed = random.choice(moves), random.randrange(10**6)
     if count == 0:
         return np.full((rows, columns), "h"), mines
-    position = played(rows, columns, mines, seed, count)
+    position = midgame(rows, columns, mines, seed, count)
     game = sapper.Game((rows, columns, mines), seed=seed)
     game.open(rows // 2, columns // 2)  # the same game
     is_mine = np.asarray(game.minefield)
@@ -201,7 +201,7 @@ def board_of(random: Random, name: str) -> tuple[NDArray[np.str_], int]:
         return np.where(is_mine, "f", game.position.marks.astype("U2")), mines
     cells = np.where(position.marks == -1, "h", position.marks.astype("U2"))
     safe = np.argwhere((position.marks == -1) & ~is_mine).tolist()
-    certain = [cell for cell in sapper.analyse(position).mines if random.random() < flagged]
+    certain = [cell for cell in sapper.analyse(position).mines if random.random() < flags]
     for row, column in [*certain, *random.sample(safe, min(wrong, len(safe)))]:
         cells[row, column] = "f"
     if name == "lost":
@@ -348,7 +348,7 @@ def main() -> None:
     print(f"{'':24}" + "  ".join("".join(f"{word:>8}" for word in WORDS) for _ in range(2)))
     totals = [Counter[str](), Counter[str]()]
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         for look in LOOKS:
             if options.only is None or look.name in options.only:
                 words = [outcomes(look, name, browser, options.seed, options.show) for name in POSITIONS]

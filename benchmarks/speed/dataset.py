@@ -21,9 +21,9 @@ def rate(level: str, strategy: str, games: int, **options: Any) -> tuple[float, 
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:
             start = time.process_time()
-            made = sapper.write_dataset(folder, level, strategy, games=games, seed=1, threads=1, **options)
-            best = max(best, made.positions / (time.process_time() - start) / 1e3)
-            size = sum(file.stat().st_size for file in made.files) / made.positions
+            data = sapper.write_dataset(folder, level, strategy, games=games, seed=1, threads=1, **options)
+            best = max(best, data.positions / (time.process_time() - start) / 1e3)
+            size = sum(file.stat().st_size for file in data.files) / data.positions
     return best, size
 
 

@@ -186,9 +186,11 @@ def static(options: argparse.Namespace) -> None:
         analysis = sapper.analyse(position)
         risks = analysis.mine_probability
         best = min(best, time.process_time() - first_time)
-    held = np.nansum(risks) + game.exploded
+    mines = np.nansum(risks) + game.exploded
     print(f"{side} x {side}, {game.exploded} mines set off, {position.hidden:,} cells hidden: {best:.2f} s")
-    print(f"exact {analysis.exact}; probabilities sum to the mines but for {abs(held / board.mines - 1):.1e}")
+    print(
+        f"exact {analysis.exact}; probabilities sum to the mines but for {abs(mines / board.mines - 1):.1e}"
+    )
 
 
 def main() -> None:

@@ -78,8 +78,8 @@ def main() -> None:
     games = sys.argv[1] if len(sys.argv) > 1 else "5000"
     for name, (raw, brotli) in node(SIZES).items():  # type: ignore[attr-defined]  # an object
         print(f"{name:14} {raw:9,} bytes, {brotli:9,} with Brotli")
-    loaded, answered = min(tuple(node(READY)) for _ in range(5))  # type: ignore[arg-type, var-annotated]  # two numbers
-    print(f"ready after {loaded:.0f} ms, first answer after {answered:.0f} ms")
+    load_seconds, answer_seconds = min(tuple(node(READY)) for _ in range(5))  # type: ignore[arg-type, var-annotated]  # two numbers
+    print(f"ready after {load_seconds:.0f} ms, first answer after {answer_seconds:.0f} ms")
     for level in ("beginner", "intermediate", "expert"):
         times = [(native(level, games), *node(PLAY, level, games)) for _ in range(TURNS)]  # type: ignore[misc]  # two numbers
         here, first, then = (min(each) for each in zip(*times, strict=True))

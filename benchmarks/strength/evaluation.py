@@ -67,7 +67,7 @@ def measure_time(positions: int, player: str) -> None:
         print(f"a game: {statistics.median(of_a_game):.3f} ms, deviation {statistics.median(deviations):.3f}")
 
 
-def measured(number: int, games: int) -> tuple[object, ...] | None:
+def row_of(number: int, games: int) -> tuple[object, ...] | None:
     """A row of the file."""
     drawn = random.Random(f"{SEED} {number}")
     level, moves = LEVELS[number % 3], drawn.randint(1, 60)
@@ -91,7 +91,7 @@ def calibrate(path: Path, positions: int, games: int, threads: int) -> None:
         writer = csv.writer(file)
         while count < positions:
             numbers = range(first, first + 500)
-            for row in pool.map(partial(measured, games=games), numbers, chunksize=20):
+            for row in pool.map(partial(row_of, games=games), numbers, chunksize=20):
                 if row is not None and count < positions:
                     writer.writerow(row)
                     count += 1

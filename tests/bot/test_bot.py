@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 from support.cases import rest_long
 from support.drawn_desktop import AT, DrawnDesktop
-from support.screens import LOOKS, played, uneven, window
+from support.screens import LOOKS, midgame, uneven, window
 
 import sapper
 from sapper._engine import Grid
@@ -131,7 +131,7 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
 
 
 def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
-    position = played(9, 9, 10, seed=4, moves=3)
+    position = midgame(9, 9, 10, seed=4, moves=3)
     sight = sight_of(position, 10)
     assert sight.marks(seen(sight, position))
     fresh = sapper.Position([[HIDDEN] * 9] * 9)
@@ -143,7 +143,7 @@ def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
 
 
 def test_the_sides_of_cells_are_seen_once() -> None:
-    position = played(9, 9, 10, seed=4, moves=3)
+    position = midgame(9, 9, 10, seed=4, moves=3)
     sight = sight_of(position, 10)
     before = seen(sight, position)
     assert sight.last is not None
@@ -160,7 +160,7 @@ def test_the_sides_of_cells_are_seen_once() -> None:
 
 def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
     """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
-    before, after = (played(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
+    before, after = (midgame(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
     sight = sight_of(before, 10, "bevel fraction")
     looks = seen(sight, before, "bevel fraction")
     numbers = before.marks > 0
@@ -168,7 +168,7 @@ def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
 
 
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
-    position = played(9, 9, 10, seed=4, moves=3)
+    position = midgame(9, 9, 10, seed=4, moves=3)
     look = LOOKS["bevel"]
     before = window(position, look, at=AT, size=(360, 400))
     sight = Sight(sapper.read_picture(before, 10)._read.grid, 10)
@@ -198,7 +198,7 @@ def test_more_flags_than_mines_are_hidden_cells() -> None:
 
 def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
     look = replace(LOOKS["gap one colour"], pitch=24)
-    position = played(16, 30, 99, seed=1, moves=30)
+    position = midgame(16, 30, 99, seed=1, moves=30)
     cell = next((row, column) for row, column in np.argwhere(position.marks > 0) if row < 7 and column < 14)
     fewer = position.marks.copy()
     fewer[cell] = -1
@@ -213,7 +213,7 @@ def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
 
 
 def test_a_board_whose_end_is_not_clear_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty, and has no lines
+    position = midgame(17, 17, 28, seed=4063, moves=5)  # the last column is empty, and has no lines
     pixels = window(position, replace(LOOKS["dark"], ground=0, pitch=19, size=0.63), size=(700, 640))
     monkeypatch.setattr(DrawnDesktop, "capture", lambda _: pixels)
     with pytest.raises(sapper.GameError, match=r"17 rows and 16 columns.*where it ends \(right\)"):
@@ -326,7 +326,7 @@ def test_only_what_is_safe_in_all_readings_is_sure_and_other_cells_have_the_leas
     strategy = sapper.Strategy("best")
     compared = disagreed = guessed = 0
     for seed, moves in ((4, 3), (20, 20)):
-        position = played(9, 9, 10, seed=seed, moves=moves)
+        position = midgame(9, 9, 10, seed=seed, moves=moves)
         for cell in np.argwhere(position.marks > 0):
             other = position.marks.copy()
             other[tuple(cell)] += 1

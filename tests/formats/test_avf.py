@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from support.recordings import Recording, avf, clicks
-from support.replays import GAME, check_all_read, check_read, preceded, recordings, replay_of
+from support.replays import GAME, check_all_read, check_read, recordings, replay_of, with_prelude
 
 from sapper import FormatError
 from sapper.formats import parse
@@ -28,7 +28,7 @@ def test_a_recording_is_read(game: Recording) -> None:
 # The first event has to be in the first second for the reader to find it.
 @given(recordings(kinds="mv lc lr rc rr mc mr sc", step=10))
 def test_any_recording_is_read(game: Recording) -> None:
-    game = preceded(game, "mv")
+    game = with_prelude(game, "mv")
     check_all_read(replay_of(avf(game)), game)
 
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from support.command_line import command_line
-from support.screens import played
+from support.screens import midgame
 
 import sapper
 from sapper.formats.pasted import marks_in
@@ -40,7 +40,7 @@ def celled(lines: list[str]) -> str:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(("covered", "empty"), [("#", " "), (" ", "."), ("■", "."), ("?", "0"), (" ", "0")])
 def test_boards_of_any_signs_are_read(seed: int, covered: str, empty: str) -> None:
-    position = played(9, 10, 12, seed=seed, moves=4)
+    position = midgame(9, 10, 12, seed=seed, moves=4)
     if not (position.marks == 0).any():
         pytest.skip("nothing is empty")
     for text in (
@@ -72,6 +72,6 @@ def test_a_number_without_covered_neighbours_is_no_board() -> None:
 
 
 def test_the_command_line_reads_it() -> None:
-    position = played(9, 10, 12, seed=3, moves=4)
+    position = midgame(9, 10, 12, seed=3, moves=4)
     result = command_line("analyse", "--mines", 12, "--json", text=framed(text_of(position, "#", " ")))
     assert json.loads(result.output)["configurations"] == str(sapper.analyse(position).configurations)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, rmv, rmv2
-from support.replays import GAME, check_all_read, check_read, events_of, preceded, recordings, replay_of
+from support.replays import GAME, check_all_read, check_read, events_of, recordings, replay_of, with_prelude
 
 from sapper import FormatError, MouseEvent
 from sapper.formats import parse
@@ -29,7 +29,7 @@ def test_a_recording_is_read() -> None:
 
 @given(recordings())
 def test_any_recording_is_read(game: Recording) -> None:
-    game = preceded(game, "lc")  # otherwise the reader puts one there
+    game = with_prelude(game, "lc")  # otherwise the reader puts one there
     check_all_read(replay_of(rmv(game)), game)
 
 
@@ -88,7 +88,7 @@ def test_version_2_is_read() -> None:
 
 @given(recordings(), st.integers(1, 255))
 def test_any_recording_of_version_2_is_read(game: Recording, cell_size: int) -> None:
-    game = preceded(game, "lc")
+    game = with_prelude(game, "lc")
     replay = replay_of(rmv2(game, cell_size=cell_size))
     check_read(replay, game, cell_size)
     assert replay.cell_size == cell_size

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
 from support.entangled import entangled
-from support.hints_check import check_deduction, indexed
+from support.hints_check import by_index, check_deduction
 from support.lattices import fours, lattice
 from support.strategies import positions
 
@@ -51,7 +51,7 @@ def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
         known: dict[int, bool] = {}
         for deduction in found.deductions:
             check_deduction(position, deduction, known)
-            known.update(indexed(position, deduction.claims))
+            known.update(by_index(position, deduction.claims))
     assert incomplete > 0
     assert missed > 0
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from support.any_topology import EACH_KIND, KINDS, random_positions, topology_of
-from support.levels_model import LEVELS, RULES, closure, concluded, indices
-from support.sets import Hubs, lettered
+from support.levels_model import LEVELS, RULES, closure, conclusions_of, indices
+from support.sets import Hubs, letter_position
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
@@ -30,7 +30,7 @@ def test_an_unknown_level_is_named() -> None:
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> None:
     for position in random_positions(kind, 500):
-        found = [concluded(level, position) for level in LEVELS]
+        found = [conclusions_of(level, position) for level in LEVELS]
         for (safe, mines), (more_safe, more_mines) in pairwise(found):
             assert safe <= more_safe, position
             assert mines <= more_mines, position
@@ -43,7 +43,7 @@ def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> N
 @pytest.mark.parametrize("level", RULES)
 def test_a_level_is_the_closure_of_its_rule(level: str, kind: str) -> None:
     for position in random_positions(kind, 60, seed=2, most=6):
-        assert concluded(level, position) == closure(position, RULES[level]), position
+        assert conclusions_of(level, position) == closure(position, RULES[level]), position
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -77,8 +77,8 @@ def test_every_number_with_undecided_neighbours_is_an_item(level: str) -> None:
 
 def letters_of(level: str, sets: dict[str, int], mines: int, more: str = "") -> tuple[str, str]:
     """The safe letters and the mined ones that a level finds."""
-    position, letters = lettered(sets, mines, more)
-    safe, mined = concluded(level, position)
+    position, letters = letter_position(sets, mines, more)
+    safe, mined = conclusions_of(level, position)
     return "".join(letters[cell] for cell in sorted(safe)), "".join(letters[cell] for cell in sorted(mined))
 
 

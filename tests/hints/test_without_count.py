@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.hints_check import check_deduction, indexed
-from support.levels_model import concluded
+from support.hints_check import by_index, check_deduction
+from support.levels_model import conclusions_of
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
@@ -81,7 +81,7 @@ def test_hints_find_what_holds_for_every_mine_count(position: Position) -> None:
     for deduction in found.deductions:
         assert not deduction.mine_count
         check_deduction(position, deduction, known)
-        known.update(indexed(position, deduction.claims))
+        known.update(by_index(position, deduction.claims))
     assert known == truth
     assert "None" not in found.text + found.advice
     if known and set(known.values()) == {True} and len(known) < position.hidden:
@@ -143,7 +143,7 @@ def test_rules_that_need_no_count_choose_without_it(
             return
         if choice.certain:
             assert all(truth.get(index(cell)) is False for cell in choice.cells)
-        assert choice.certain == bool(concluded(level, among_others(position))[0])
+        assert choice.certain == bool(conclusions_of(level, among_others(position))[0])
 
 
 @pytest.mark.parametrize(

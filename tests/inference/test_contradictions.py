@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import rest_long
-from support.marks import positions_seen, scattered
+from support.marks import positions_in_view, scatter
 from support.stars import Stars
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of, truth_of
@@ -93,7 +93,7 @@ def test_any_marks(position: Position, trust_flags: bool) -> None:
     check_any(position, trust_flags)
 
 
-@given(positions_seen(), st.booleans(), st.data())
+@given(positions_in_view(), st.booleans(), st.data())
 def test_one_thing_wrong(
     seen: tuple[Position, frozenset[int]], trust_flags: bool, data: st.DataObject
 ) -> None:
@@ -122,7 +122,7 @@ LARGER = [
 @pytest.mark.parametrize("opened", rest_long([0.2, 0.6]))
 @pytest.mark.parametrize(("topology", "mines"), LARGER)
 def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: float) -> None:
-    position = scattered(topology, mines, opened, seed=mines)
+    position = scatter(topology, mines, opened, seed=mines)
     random = Random(mines)
     found = 0
     for at in random.sample(np.flatnonzero(position.marks >= 0).tolist(), 4):
@@ -191,7 +191,7 @@ def test_a_count_between_those_that_fit() -> None:
 
 def test_the_bounds_in_the_text_are_true() -> None:
     for seed in range(10):
-        position = scattered(Topology.square(5, 6), 9, 0.4, seed)
+        position = scatter(Topology.square(5, 6), 9, 0.4, seed)
         fitting = [
             mines
             for mines in range(position.hidden + 1)
@@ -214,7 +214,7 @@ def test_is_a_position_error_and_a_value_error() -> None:
 
 
 def test_a_contradiction_on_a_large_board_is_reported_quickly() -> None:
-    position = scattered(Topology.square(200, 200), 8000, 0.3, seed=1)
+    position = scatter(Topology.square(200, 200), 8000, 0.3, seed=1)
     marks = position.marks.copy()
     row, column = map(int, np.argwhere(marks == 1)[50])
     marks[row, column] = 7

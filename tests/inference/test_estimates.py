@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support.cases import rest_long
-from support.estimates import both, estimated, hits
+from support.estimates import both, estimate_of, hits
 from support.lattices import lattice, numbers_of
 
 import sapper
@@ -66,7 +66,7 @@ def test_bars_hold_as_often_as_they_say() -> None:
 
 def test_an_estimate_is_the_same_every_time() -> None:
     position = lattice(12, 14)
-    one, other = estimated(position, 5_000), estimated(position, 5_000)
+    one, other = estimate_of(position, 5_000), estimate_of(position, 5_000)
     assert np.array_equal(one.mine_probability, other.mine_probability, equal_nan=True)
     assert np.array_equal(one.error, other.error, equal_nan=True)
     assert one.log_configurations == other.log_configurations
@@ -78,7 +78,7 @@ def test_a_torus() -> None:
     marks = np.full((12, 12), -1)
     marks[1::2, 1::2] = numbers_of(mined, mode="wrap")[1::2, 1::2]
     position = Position(marks, int(mined.sum()), "torus")
-    exact, estimate = analyse(position), estimated(position, 1_000)
+    exact, estimate = analyse(position), estimate_of(position, 1_000)
     assert hits(exact, estimate, bars=3).mean() >= 0.95
     assert_certain_is_certain(exact, estimate)
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from support.lattices import strewn
-from support.marks import EXPLODED, HIDDEN, scattered
+from support.marks import EXPLODED, HIDDEN, scatter
 from support.truth import truth_of
 
 import sapper
@@ -50,7 +50,7 @@ def check(given: dict[int, float], position: Position, cell: Cell) -> None:
 @pytest.mark.parametrize(("topology", "mines"), TOPOLOGIES)
 def test_against_the_reference(topology: Topology, mines: int, opened: float) -> None:
     for seed in range(3):
-        position = scattered(topology, mines, opened, seed)
+        position = scatter(topology, mines, opened, seed)
         inference = Inference(position)
         analysis = analyse(position)
         hidden = hidden_cells(position)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.marks import scattered
+from support.marks import scatter
 from support.strategies import positions
 from support.truth import check, truth_of
 
@@ -66,7 +66,7 @@ BOARDS = [
 @pytest.mark.parametrize(("topology", "mines"), BOARDS)
 def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -> None:
     for seed in range(3):
-        position = scattered(topology, mines, opened, seed)
+        position = scatter(topology, mines, opened, seed)
         truth = truth_of(position)
         assert truth is not None
         check(analyse(position), truth)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.cases import some_of
-from support.marks import FLAG, HIDDEN, positions_seen, scattered
+from support.marks import FLAG, HIDDEN, positions_in_view, scatter
 from support.play import play
 from support.strategies import boards, rules
 from support.truth import check, check_against_reference, check_counts, marks_of, neighbours_of, truth_of
@@ -60,12 +60,12 @@ def test_positions_that_keep_their_counts(at: int) -> None:
     check_counts(analyse(position), counts, configurations)
 
 
-@given(positions_seen())
+@given(positions_in_view())
 def test_whatever_a_player_may_see(seen: tuple[Position, frozenset[int]]) -> None:
     check_against_reference(seen[0])
 
 
-@given(positions_seen(), st.data())
+@given(positions_in_view(), st.data())
 def test_any_mine_count(seen: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
     position, _ = seen
     exploded = int((position.marks == -3).sum())
@@ -73,7 +73,7 @@ def test_any_mine_count(seen: tuple[Position, frozenset[int]], data: st.DataObje
     check_against_reference(Position(position.marks, mines, position.topology))
 
 
-@given(positions_seen(), st.data())
+@given(positions_in_view(), st.data())
 def test_a_number_changed(seen: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
     position, _ = seen
     numbers = [cell for cell in position.topology if position[cell] >= 0]
@@ -85,7 +85,7 @@ def test_a_number_changed(seen: tuple[Position, frozenset[int]], data: st.DataOb
     check_against_reference(Position(marks, position.mines, position.topology))
 
 
-@given(positions_seen(), st.data())
+@given(positions_in_view(), st.data())
 def test_trusted_flags(seen: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
     position, mined = seen
     marks = position.marks.copy()
@@ -129,7 +129,7 @@ def tiny() -> Iterator[Position]:
     ]
     for topology in shapes:
         for _ in range(12):
-            yield scattered(topology, random.randint(0, 6), random.random(), random.randrange(10**6))
+            yield scatter(topology, random.randint(0, 6), random.random(), random.randrange(10**6))
 
 
 @pytest.mark.parametrize("position", list(tiny()))

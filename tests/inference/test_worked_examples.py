@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import comb, isnan
 
 import pytest
-from support.sets import lettered
+from support.sets import letter_position
 from support.truth import neighbours_of
 
 from sapper import Position, analyse
@@ -35,7 +35,7 @@ def solver(request: pytest.FixtureRequest) -> Solver:
 
 def certain(solver: Solver, sets: dict[str, int], mines: int, more: str = "") -> tuple[str, str]:
     """The safe letters and the mined ones."""
-    position, letters = lettered(sets, mines, more)
+    position, letters = letter_position(sets, mines, more)
     risks = dict(zip(letters, solver(position)[1], strict=False))
     return "".join(letter for letter in letters if risks[letter] == 0), "".join(
         letter for letter in letters if risks[letter] == 1
@@ -67,11 +67,11 @@ def test_a_chain_of_single_cells(solver: Solver) -> None:
     chain = {"A": 0, "AB": 1, "BE": 2}
     assert certain(solver, chain, mines=2) == ("A", "BE")
     # With B known, the 4 around it is a 3 among the others.
-    position, letters = lettered({**chain, "BCDFG": 4}, mines=5)
+    position, letters = letter_position({**chain, "BCDFG": 4}, mines=5)
     risks = solver(position)[1]
     assert [risks[letters.index(letter)] for letter in "CDFG"] == [0.75] * 4
 
 
 def test_one_mine_among_three_is_a_third_each(solver: Solver) -> None:
-    position, _ = lettered({"ABC": 1}, mines=1)
+    position, _ = letter_position({"ABC": 1}, mines=1)
     assert solver(position)[1][:3] == pytest.approx([1 / 3] * 3, rel=1e-15)

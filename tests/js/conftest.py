@@ -39,10 +39,10 @@ def in_node() -> Iterator[Ask]:
 def chromium() -> Iterator[Any]:
     """Of a package, because no test can run an event loop while Playwright is there."""
     from playwright.sync_api import sync_playwright  # slow to import
-    from support.pages import launched
+    from support.pages import launch
 
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         yield browser
         browser.close()
 

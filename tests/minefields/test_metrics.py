@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from support.cases import rest_long
-from support.metrics_model import connected, model_of
+from support.metrics_model import components_of, model_of
 from support.play import play
 from support.strategies import boards, minefields, rules
 
@@ -199,7 +199,7 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
     zeros = known & model.zeros
     if all(model.neighbours[cell] <= known for cell in zeros):  # no flag kept a part of an opening closed
         numbers = [cell for cell in known - zeros if not model.neighbours[cell] & zeros]
-        assert shown == len(list(connected(zeros, model.neighbours))) + len(numbers)
+        assert shown == len(list(components_of(zeros, model.neighbours))) + len(numbers)
     if known == model.safe:
         assert shown == metrics.board.three_bv
     opened = set(np.flatnonzero(game.position.marks >= 0).tolist())

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import Sapper, lasting, launched, newcomer
-from support.serving import PATIENCE, Server, served
+from support.pages import Sapper, lasting, launch, newcomer
+from support.serving import PATIENCE, Server, serve
 from support.static_site import StaticSite, static_site, unbundled_site
 
 expect.set_options(timeout=PATIENCE)
@@ -25,7 +25,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         yield browser
         browser.close()
 
@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Sends the page with Python behind it."""
-    with served(tmp_path_factory.mktemp("served")) as server:
+    with serve(tmp_path_factory.mktemp("served")) as server:
         yield server
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, drop, mbf, paste, saved
+from support.pages import Sapper, drop, mbf, paste, save_as
 from support.wasm import answer_of_modules
 
 from sapper import rank
@@ -197,7 +197,7 @@ def test_pasting_and_saving(sapper: Sapper) -> None:
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
     sapper.until(lambda: sapper.notes == ["Read a position as “jsminesweeper”."])
-    _, content = saved(sapper, "jsminesweeper")
+    _, content = save_as(sapper, "jsminesweeper")
     assert content.split() == [b"4x3x1", b"HHHH", b"0111", b"0000"]
 
 
@@ -225,7 +225,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper) -> None:
     sapper.press("Escape")
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
     sapper.click(1, 2, "right")
-    assert saved(sapper, "mbf") == ("position.mbf", mbf(("*--", "--*", "---")))
+    assert save_as(sapper, "mbf") == ("position.mbf", mbf(("*--", "--*", "---")))
 
 
 @pytest.mark.long

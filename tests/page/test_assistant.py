@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
-from support.pages import Sapper, opened
-from support.serving import served
+from support.pages import Sapper, open_page
+from support.serving import serve
 
 import sapper as library
 
@@ -333,9 +333,9 @@ class Broken(Strategy):
 @pytest.mark.long
 def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(SILENT_OR_BROKEN)
-    with served(tmp_path, "of_mine:silent", "of_mine:Broken") as server:
+    with serve(tmp_path, "of_mine:silent", "of_mine:Broken") as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800})
-        sapper = opened(context, server.address)
+        sapper = open_page(context, server.address)
         shown_as_known(sapper, "of_mine:Broken")
         figures = sapper.page.locator(".figures")
         sapper.page.get_by_label("Strategy").select_option("of_mine:silent")

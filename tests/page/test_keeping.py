@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 from support.cases import rest_long
-from support.pages import Sapper, opened, visitor
+from support.pages import Sapper, open_page, visitor
 from support.static_site import StaticSite
 
 BLOCKED = "Your browser does not let this page keep anything."
@@ -100,7 +100,7 @@ def test_the_browser_is_asked_to_keep_games_once_there_are_some(browser: Browser
             navigator.storage.persisted = async () => window.asks > 0;
             navigator.storage.persist = async () => (window.asks += 1) > 0;
         """)
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         sapper.begin(1, 4, 1, seed=1)
         sapper.click(0, 1)  # a game that does not count
         expect(sapper.page.locator(".result h2")).to_be_visible()

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, opened
+from support.pages import Sapper, open_page
 
 pytestmark = pytest.mark.long
 
@@ -11,7 +11,7 @@ PAIR = ("*-*", "---", "---", "---")
 
 def test_a_second_tab_follows(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
-    second = opened(sapper.page.context, sapper.address)
+    second = open_page(sapper.page.context, sapper.address)
     second.show("play")
     expect(second.board).to_have_attribute("aria-rowcount", "4")
     sapper.click(0, 0, "right")
@@ -30,7 +30,7 @@ def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
     sapper.page.reload()
     expect(sapper.board).to_have_attribute("aria-rowcount", "4")
     expect(sapper.page.locator(".result h2")).to_have_text("Lost")
-    second = opened(sapper.page.context, sapper.address)
+    second = open_page(sapper.page.context, sapper.address)
     second.show("play")
     second.page.get_by_role("button", name="Undo").click()
     expect(second.page.locator(".result")).to_have_count(0)
@@ -94,7 +94,7 @@ def test_a_theme_saved_under_a_name_of_before(sapper: Sapper, saved: str, shown:
 
 def test_two_tabs_have_the_same_settings(sapper: Sapper) -> None:
     sapper.show("settings")
-    second = opened(sapper.page.context, sapper.address)
+    second = open_page(sapper.page.context, sapper.address)
     second.show("settings")
     theme(sapper, "classic")
     expect(second.page.locator("html")).to_have_attribute("data-theme", "classic")

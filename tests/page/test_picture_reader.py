@@ -11,7 +11,7 @@ from PIL import Image
 from support.cases import rest_long
 from support.live import marks_text
 from support.pages import Sapper
-from support.screens import LOOKS, WITHOUT_LINES, picture_file, played, unclear_picture, window
+from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear_picture, window
 
 import sapper as library
 
@@ -77,7 +77,7 @@ def as_the_page_says(reading: library.PictureReading) -> dict[str, Any]:
 
 
 def screen(look: str) -> Any:
-    return window(played(9, 9, 10, seed=1, moves=4), LOOKS[look], size=(760, 760))
+    return window(midgame(9, 9, 10, seed=1, moves=4), LOOKS[look], size=(760, 760))
 
 
 @pytest.mark.parametrize("look", rest_long([look for look in LOOKS if look != "dark"], 5))
@@ -106,7 +106,7 @@ def seen_through() -> bytes:
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP", "WEBP"])
 def test_every_kind_of_file_is_read_as_by_the_library(page: Sapper, kind: str) -> None:
-    position = played(9, 9, 10, seed=1, moves=4)
+    position = midgame(9, 9, 10, seed=1, moves=4)
     picture = picture_file(screen("bevel"), kind)
     assert read(page, picture, mines=10) == as_the_page_says(library.read_picture(picture, 10))
     assert read(page, picture, mines=10)["position"] == written(position)
@@ -117,7 +117,7 @@ def test_the_page_sees_what_people_see(page: Sapper, draw: Any) -> None:
     picture = draw()
     found = read(page, picture, mines=10)
     assert found == as_the_page_says(library.read_picture(picture, 10))
-    assert found["position"] == written(played(9, 9, 10, seed=1, moves=4))
+    assert found["position"] == written(midgame(9, 9, 10, seed=1, moves=4))
 
 
 def test_an_unclear_picture_asks_until_it_is_answered(page: Sapper) -> None:
@@ -136,7 +136,7 @@ def test_an_unclear_picture_asks_until_it_is_answered(page: Sapper) -> None:
 
 
 def test_an_unclear_end_is_named(page: Sapper) -> None:
-    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty
+    position = midgame(17, 17, 28, seed=4063, moves=5)  # the last column is empty
     look = replace(LOOKS["dark"], ground=0, pitch=19, size=0.63)
     found = read(page, picture_file(window(position, look, size=(700, 640))))
     assert (found["unclear_ends"], found["position"]["shape"]) == (["right"], [17, 16])
@@ -154,7 +154,7 @@ def test_the_size_of_the_page_is_tried_where_no_lines_show_it(page: Sapper) -> N
 
 
 def test_a_size_does_not_choose_among_boards(page: Sapper) -> None:
-    first, second = played(8, 8, 8, seed=1, moves=3), played(9, 9, 9, seed=2, moves=3)
+    first, second = midgame(8, 8, 8, seed=1, moves=3), midgame(9, 9, 9, seed=2, moves=3)
     looks = ((first, "bevel"), (second, "bevel small"))
     pictures = [window(each, LOOKS[look], size=(420, 480)) for each, look in looks]
     assert read(page, picture_file(pictures[0]), mines=8, rows=9, columns=9)["position"] == written(first)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, count_games, drop, paste_file, review_a_mistake, saved
+from support.pages import Sapper, count_games, drop, paste_file, review_a_mistake, save_as
 from support.recordings import evf4, evfs
 from support.replays import GAME
 from support.screens import unclear_picture
@@ -341,7 +341,7 @@ def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper) -> None:
     sapper.click(0, 1)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.page.get_by_role("button", name="More").click()
-    for file in [saved(sapper, format) for format in ("rawvf", "evf")]:
+    for file in [save_as(sapper, format) for format in ("rawvf", "evf")]:
         sapper.show("analyse")
         drop(sapper.page, file)
         expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, expect
-from support.pages import INSTALLED, Sapper, opened
+from support.pages import INSTALLED, Sapper, open_page
 from support.screens import unclear_picture
 from support.static_site import SITE, static_site
 
@@ -22,7 +22,7 @@ def installed(browser: Browser) -> Iterator[Sapper]:
     """The page after a first visit, without a network."""
     with static_site() as host:
         context = browser.new_context(viewport={"width": 390, "height": 844})
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         sapper.show()
         sapper.page.evaluate(INSTALLED)
         context.set_offline(True)

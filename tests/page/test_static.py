@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, INSTALLED, Sapper, drop, opened
+from support.pages import DRAWN, INSTALLED, Sapper, drop, open_page
 from support.screens import unclear_picture
 from support.static_site import SITE, Line, static_site
 
@@ -23,7 +23,7 @@ def visited(browser: Browser, site: Path) -> Iterator[Sapper]:
     """The page after a first visit."""
     with static_site(folder=site) as host:
         context = browser.new_context()
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         sapper.show()
         sapper.page.evaluate(INSTALLED)
         yield sapper
@@ -35,7 +35,7 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
     line = Line()
     with static_site(line) as host:
         context = browser.new_context(service_workers="block")
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         sapper.show()
         sapper.page.evaluate(DRAWN)
         loaded = line.carried
@@ -48,7 +48,7 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
 def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) -> None:
     with static_site() as host:
         context = browser.new_context(service_workers="block")
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))
         sapper.show("analyse")
@@ -66,7 +66,7 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
     away = file.rename(site / "away")
     with static_site(folder=site) as host:
         context = browser.new_context(service_workers="block")
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         sapper.play_on("---*", "----", "---*")
         sapper.click(1, 0)
         expect(sapper.cell(1, 1)).to_contain_text("empty")
@@ -88,7 +88,7 @@ def test_what_could_not_be_loaded_is_loaded_with_the_next_picture(
     away = file.rename(site / "away")
     with static_site(folder=site) as host:
         context = browser.new_context(service_workers="block")
-        sapper = opened(context, host.address)
+        sapper = open_page(context, host.address)
         sapper.show("analyse")
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         sapper.until(lambda: "could not be loaded: try again" in str(sapper.notes))

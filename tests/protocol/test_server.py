@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.entangled import entangled
-from support.hostile_lines import is_answered, lines, strict
+from support.hostile_lines import has_answer, lines, strict
 from support.protocol import COMMANDS
 
 from sapper import _engine
@@ -75,7 +75,7 @@ def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool
     answers = io.BytesIO()
     server.serve(io.BytesIO(b"\n".join(sent) + b"\n" * ends), answers)
     replies = list(map(strict, answers.getvalue().splitlines()))
-    assert len(replies) == sum(map(is_answered, sent))
+    assert len(replies) == sum(map(has_answer, sent))
     assert (replies[-1]["id"], replies[-1]["answer"]) == ("last", "ready")
     assert not any(answer.get("error", {}).get("type") == "error" for answer in replies)
 

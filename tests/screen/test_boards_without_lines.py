@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.screens import BARE, LOOKS, WITHOUT_LINES, picture_file, played, same, window
+from support.screens import BARE, LOOKS, WITHOUT_LINES, midgame, picture_file, same, window
 
 import sapper
 
@@ -19,7 +19,7 @@ import sapper
     ],
 )
 def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int) -> None:
-    position = played(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1))
+    position = midgame(9, 11, 14, seed=4, moves=moves) if moves else sapper.Position(np.full((9, 11), -1))
     pixels = window(position, WITHOUT_LINES[name], size=(700, 640))
     reading = sapper.read_picture(pixels, 14, shape=(9, 11))
     wrong = reading.position.marks != position.marks
@@ -31,7 +31,7 @@ def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int
 
 @pytest.mark.parametrize("name", list(BARE))
 def test_a_board_without_lines_is_found_by_its_digits(name: str) -> None:
-    position = played(9, 9, 10, seed=3, moves=2)
+    position = midgame(9, 9, 10, seed=3, moves=2)
     reading = sapper.read_picture(window(position, BARE[name], size=(1000, 900)), 10)
     assert reading.sure
     assert same(reading, position)
@@ -42,7 +42,7 @@ def test_a_board_without_lines_is_found_by_its_digits(name: str) -> None:
 @pytest.mark.parametrize("seed", rest_long(list(range(40)), 4))
 def test_a_board_without_lines_has_no_other_size_in_silence(seed: int) -> None:
     """Empty cells at its sides look like the window around it."""
-    position = played(9, 11, 14, seed=seed, moves=seed % 6 + 1)
+    position = midgame(9, 11, 14, seed=seed, moves=seed % 6 + 1)
     look = BARE["bare dark" if seed % 2 else "bare light"]
     try:
         reading = sapper.read_picture(window(position, look, size=(1000, 900)))
@@ -55,7 +55,7 @@ def test_a_board_without_lines_has_no_other_size_in_silence(seed: int) -> None:
 
 @pytest.mark.parametrize("name", rest_long(list(WITHOUT_LINES)))
 def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
-    position = played(9, 12, 14, seed=1, moves=4)
+    position = midgame(9, 12, 14, seed=1, moves=4)
     pitch = round(WITHOUT_LINES[name].pitch)
     board = window(position, WITHOUT_LINES[name])[149 : 149 + 9 * pitch, 137 : 137 + 12 * pitch]
     reading = sapper.read_picture(board, 14, shape=(9, 12))
@@ -83,14 +83,14 @@ def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
 def test_a_board_without_lines_is_not_read_with_another_size(
     shape: tuple[int, int], moves: int, looks: list[str]
 ) -> None:
-    position = played(9, 11, 14, seed=4, moves=moves)
+    position = midgame(9, 11, 14, seed=4, moves=moves)
     for name in looks:
         with pytest.raises((sapper.FormatError, sapper.PositionError)):
             sapper.read_picture(window(position, WITHOUT_LINES[name], size=(700, 640)), 14, shape=shape)
 
 
 def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path) -> None:
-    begun = played(9, 9, 10, seed=4, moves=3)
+    begun = midgame(9, 9, 10, seed=4, moves=3)
     path = tmp_path / "flat.png"
     path.write_bytes(picture_file(window(begun, WITHOUT_LINES["flat"], size=(500, 500))))
     assert sapper.read(path, 10, shape=(9, 9)) == sapper.read(path, 10) == begun
@@ -120,7 +120,7 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
                 sapper.read_picture(flat, shape=(size, size), within=within)
     box = 137, 149, 137 + 9 * 24, 149 + 9 * 24
     assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
-    lined = window(played(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
+    lined = window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
     assert sapper.read_picture(lined, 14, shape=(9, 11)).position.topology.shape == (9, 11)
     with pytest.raises(sapper.FormatError, match="the one in this picture has 9 rows and 11 columns"):
         sapper.read_picture(lined, 14, shape=(9, 9))

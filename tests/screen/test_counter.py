@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from support.cases import rest_long
-from support.screens import LOOKS, played, window
+from support.screens import LOOKS, midgame, window
 
 import sapper
 
@@ -61,7 +61,7 @@ def test_the_count_of_the_user_wins() -> None:
 
 
 def test_a_number_that_may_be_a_clock_is_asked_for() -> None:
-    position = played(9, 11, 14, seed=4, moves=4)
+    position = midgame(9, 11, 14, seed=4, moves=4)
     reading = sapper.read_picture(window(position, LOOKS["bevel"], size=(560, 560), counter=14))
     assert reading.position.mines is None
     assert reading.counts == (14,)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.screens import LOOKS, played, window
+from support.screens import LOOKS, midgame, window
 
 import sapper
 from sapper import ArgumentError, Position
@@ -29,7 +29,7 @@ def open_blocks(position: Position[tuple[int, int]]) -> list[Block]:
 @pytest.mark.parametrize("case", rest_long(["bevel 1", "dark 2", "shadow 3", "bevel 4"]))
 def test_an_answer_says_that_their_numbers_are_unknown(case: str, drawn: str) -> None:
     look, seed = case.split()
-    position = played(9, 11, 14, seed=int(seed), moves=4)
+    position = midgame(9, 11, 14, seed=int(seed), moves=4)
     random = np.random.default_rng(int(seed))
     picture = window(position, LOOKS[look], size=(700, 640)).copy()
     blocks = open_blocks(position)
@@ -52,7 +52,7 @@ def test_an_answer_says_that_their_numbers_are_unknown(case: str, drawn: str) ->
 
 
 def test_a_drawing_of_them_is_read() -> None:
-    position = played(9, 11, 14, seed=5, moves=4)
+    position = midgame(9, 11, 14, seed=5, moves=4)
     marks = position.marks.copy()
     block = open_blocks(position)[3]
     for cell in block:
@@ -64,7 +64,7 @@ def test_a_drawing_of_them_is_read() -> None:
 
 
 def test_no_other_mark_is_an_answer() -> None:
-    reading = sapper.read_picture(png_of(board_svg(played(9, 11, 14, seed=5, moves=4))), 14)
+    reading = sapper.read_picture(png_of(board_svg(midgame(9, 11, 14, seed=5, moves=4))), 14)
     for mark in (-3, -4, -5, -7, 9):
         with pytest.raises(ArgumentError, match="-6 safe without a number"):
             reading.answer((0, 0), mark)

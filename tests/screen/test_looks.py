@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from support.screens import WITHOUT_LINES, played, window
+from support.screens import WITHOUT_LINES, midgame, window
 
 import sapper
 from sapper._engine import Grid, looks_in, readings_of
@@ -40,7 +40,7 @@ def shaded(position: sapper.Position, *, moon: int = 0) -> NDArray[np.uint8]:
 
 @pytest.mark.parametrize("moves", [1, 3, 9])
 def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -> None:
-    position = played(16, 16, 40, seed=5, moves=moves)
+    position = midgame(16, 16, 40, seed=5, moves=moves)
     grid = Grid.between(0, 0, 16 * PITCH, 16 * PITCH, 16, 16)
     looks = looks_in(shaded(position), grid)
     found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
@@ -50,7 +50,7 @@ def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -
 @pytest.mark.parametrize("moves", [0, 1, 9])
 def test_a_background_with_an_edge_makes_no_looks(moves: int) -> None:
     """Cells of a look show through which of their points it shines. The others tell the drawing."""
-    position = played(16, 16, 40, seed=5, moves=moves) if moves else sapper.Position([[HIDDEN] * 16] * 16)
+    position = midgame(16, 16, 40, seed=5, moves=moves) if moves else sapper.Position([[HIDDEN] * 16] * 16)
     grid = Grid.between(0, 0, 16 * PITCH, 16 * PITCH, 16, 16)
     looks = looks_in(shaded(position, moon=40), grid)
     found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
@@ -60,7 +60,7 @@ def test_a_background_with_an_edge_makes_no_looks(moves: int) -> None:
 @pytest.mark.parametrize(("seed", "moves", "known"), [(24, 24, True), (2, 6, False)])
 def test_hidden_cells_with_a_drawing_are_known_when_few_are_left(seed: int, moves: int, known: bool) -> None:
     """Either they were known before, or they are more than there are mines, so they are not all flags."""
-    position = played(9, 9, 10, seed=seed, moves=moves)
+    position = midgame(9, 9, 10, seed=seed, moves=moves)
     look = WITHOUT_LINES["tile"]
     grid = Grid.between(137, 149, 137 + 9 * look.pitch, 149 + 9 * look.pitch, 9, 9)
     looks = looks_in(window(position, look, size=(500, 500)), grid)

@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageDraw
 from support import screens
 from support.cases import rest_long
-from support.screens import LOOKS, SIGNS, Look, picture_file, played, same, unclear_picture, window
+from support.screens import LOOKS, SIGNS, Look, midgame, picture_file, same, unclear_picture, window
 
 import sapper
 from sapper import formats
@@ -34,7 +34,7 @@ def test_a_question_is_asked_answered_and_never_guessed() -> None:
 
 
 def test_whether_cells_have_flags_is_never_asked() -> None:
-    position = played(9, 9, 10, seed=0, moves=99)  # won, so ten cells are covered, all with a bright spot
+    position = midgame(9, 9, 10, seed=0, moves=99)  # won, so ten cells are covered, all with a bright spot
     look = Look("line", (120, 150, 190), (235, 235, 235), pitch=24, gloss=True)
     reading = sapper.read_picture(window(position, look, size=(700, 640)), 10)
     assert reading.sure
@@ -46,7 +46,7 @@ def test_whether_cells_have_flags_is_never_asked() -> None:
 
 @pytest.mark.parametrize("seed", rest_long([20, 14, 32]))
 def test_different_numbers_on_equal_signs_are_told_apart(seed: int) -> None:
-    position = played(9, 9, 10, seed=seed, moves=1 + seed % 4)
+    position = midgame(9, 9, 10, seed=seed, moves=1 + seed % 4)
     assert {2, 3} <= set(position.marks.ravel().tolist())
     reading = sapper.read_picture(window(position, SIGNS, size=(600, 600)), 10, shape=(9, 9))
     assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
@@ -102,7 +102,7 @@ def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.Mo
         screens._text(draw, look, box, "KXWMNRPH"[mark - 1], look.digits[mark - 1])
 
     monkeypatch.setattr(screens, "_digit", letter)
-    large, small = played(16, 16, 40, seed=1, moves=25), played(6, 6, 5, seed=6, moves=2)
+    large, small = midgame(16, 16, 40, seed=1, moves=25), midgame(6, 6, 5, seed=6, moves=2)
     believed = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
     assert same(believed, large)
     assert believed.sure
@@ -111,7 +111,7 @@ def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.Mo
 
 def test_numbers_are_doubtful_where_hidden_cells_look_like_empty_ones(tmp_path: Path) -> None:
     """Hidden and empty cells differ so little that they are taken for one look. All may be hidden then."""
-    position = played(9, 9, 10, seed=3, moves=6)
+    position = midgame(9, 9, 10, seed=3, moves=6)
     assert (position.marks == 0).any()
     look = Look("line", (245, 245, 247), (244, 245, 246), pitch=30)
     reading = sapper.read_picture(window(position, look), 10)

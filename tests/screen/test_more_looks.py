@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from support.cases import rest_long
-from support.screens import LOOKS, played, same, window
+from support.screens import LOOKS, midgame, same, window
 
 import sapper
 
@@ -21,7 +21,7 @@ EQUAL_COLUMNS = pytest.mark.xfail(
 )
 def test_columns_may_have_widths_of_their_own(seed: int) -> None:
     """As in tables whose columns are as wide as what is in them."""
-    position = played(9, 11, 14, seed=seed, moves=4)
+    position = midgame(9, 11, 14, seed=seed, moves=4)
     look = replace(LOOKS["gap"], pitch=30)
     pixels = window(position, look, size=(700, 640))
     for column in (9, 4, 3, 1):
@@ -33,7 +33,7 @@ def test_columns_may_have_widths_of_their_own(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
 def test_cells_may_have_a_gradient(seed: int) -> None:
-    position = played(9, 11, 14, seed=seed, moves=4)
+    position = midgame(9, 11, 14, seed=seed, moves=4)
     look = replace(LOOKS["line"], pitch=40)
     pixels = window(position, look, size=(800, 740)).astype(int)
     down = (np.arange(9 * 40) % 40 - 20) * 1.2
@@ -45,7 +45,7 @@ def test_cells_may_have_a_gradient(seed: int) -> None:
 @pytest.mark.parametrize("seed", rest_long([2, 3, 4, 5], 1))
 def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
     """Such as the trail of a mouse, or a mark of another program: these cells count as hidden."""
-    position = played(16, 16, 40, seed=seed, moves=20)
+    position = midgame(16, 16, 40, seed=seed, moves=20)
     picture = Image.fromarray(window(position, replace(LOOKS["bevel"], pitch=30), size=(900, 900)))
     rows, columns = np.nonzero(position.marks == -1)
     draw = ImageDraw.Draw(picture)

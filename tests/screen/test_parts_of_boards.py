@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.screens import LOOKS, Look, picture_file, played, same, window
+from support.screens import LOOKS, Look, midgame, picture_file, same, window
 
 import sapper
 from sapper.board.marks import SAFE
@@ -13,7 +13,7 @@ from sapper.board.marks import SAFE
 
 def test_a_part_of_a_board_is_no_board_even_if_the_rest_is_plain() -> None:
     """Without lines between hidden cells, the lines of the open ones may not show the whole board."""
-    position = played(12, 14, 26, seed=8, moves=6)
+    position = midgame(12, 14, 26, seed=8, moves=6)
     look = Look("open", (150, 175, 200), (228, 228, 228), pitch=24)
     try:
         reading = sapper.read_picture(window(position, look))
@@ -25,7 +25,7 @@ def test_a_part_of_a_board_is_no_board_even_if_the_rest_is_plain() -> None:
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 def test_a_board_that_the_picture_cuts_is_not_taken_for_a_whole_one(side: str) -> None:
     """The lines between its cells go on up to where the picture ends."""
-    position = played(9, 11, 14, seed=4, moves=4)
+    position = midgame(9, 11, 14, seed=4, moves=4)
     whole = window(position, LOOKS["bevel"], size=(700, 640))
     pitch = LOOKS["bevel"].pitch
     cut = {
@@ -76,7 +76,7 @@ def test_what_is_safe_in_a_part_of_a_board_is_safe(seed: int) -> None:
 
 
 def test_nobody_knows_the_mines_of_a_part_of_a_board() -> None:
-    pixels = window(played(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
+    pixels = window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
     with pytest.raises(sapper.ArgumentError, match="leave out the mines"):
         sapper.read_picture(pixels, 14, partial=True)
     reading = sapper.read_picture(pixels, partial=True)
@@ -86,7 +86,7 @@ def test_nobody_knows_the_mines_of_a_part_of_a_board() -> None:
 
 
 def test_files_of_parts_of_boards_are_read(tmp_path: Path) -> None:
-    position = played(9, 11, 14, seed=4, moves=4)
+    position = midgame(9, 11, 14, seed=4, moves=4)
     path = tmp_path / "part.png"
     path.write_bytes(picture_file(window(position, LOOKS["bevel"], size=(700, 640))))
     part = sapper.read(path, partial=True, kind=sapper.Position)

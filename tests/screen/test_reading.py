@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from support.cases import rest_long
-from support.screens import LOOKS, Look, picture_file, played, same, several, uneven, window
+from support.screens import LOOKS, Look, midgame, picture_file, same, several, uneven, window
 
 import sapper
 from sapper.board.marks import EXPLODED, FLAG
@@ -20,7 +20,7 @@ from sapper.formats.files import is_picture
 
 @pytest.mark.parametrize("name", rest_long(["bevel", "dark", "gap", "dither", "shadow"], 2))
 def test_every_kind_of_look_is_read(name: str) -> None:
-    position = played(9, 11, 14, seed=4, moves=4)
+    position = midgame(9, 11, 14, seed=4, moves=4)
     reading = sapper.read_picture(window(position, LOOKS[name], size=(700, 640)), 14)
     assert same(reading, position)
     assert reading.position.mines == 14
@@ -75,7 +75,7 @@ def test_a_window_like_empty_cells_is_not_of_a_board_with_lines() -> None:
     ids=["zeros", "dots"],
 )
 def test_empty_cells_may_have_a_drawing(look: Look) -> None:
-    position = played(9, 14, 13, seed=2, moves=30)
+    position = midgame(9, 14, 13, seed=2, moves=30)
     assert 8 < np.count_nonzero(position.marks == -1) < 0.15 * position.marks.size
     reading = sapper.read_picture(window(position, look), 13)
     read = reading.position.marks
@@ -86,7 +86,7 @@ def test_empty_cells_may_have_a_drawing(look: Look) -> None:
 def test_a_board_before_the_first_click_and_flags() -> None:
     fresh = sapper.Position(np.full((8, 8), -1))
     assert same(sapper.read_picture(window(fresh, LOOKS["bevel"], size=(500, 500))), fresh)
-    position = played(9, 11, 14, seed=4, moves=4)
+    position = midgame(9, 11, 14, seed=4, moves=4)
     mine = sapper.analyse(position).mines[0]
     marks = position.marks.copy()
     marks[mine] = -2
@@ -110,7 +110,7 @@ def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str) -> Non
 
 
 def test_a_row_in_another_light_is_of_the_board() -> None:
-    position = played(9, 11, 14, seed=0, moves=5)
+    position = midgame(9, 11, 14, seed=0, moves=5)
     pixels = window(position, LOOKS["gap"], size=(760, 700)).copy()
     bottom = 149 + 9 * round(LOOKS["gap"].pitch)
     pixels[bottom - round(LOOKS["gap"].pitch) : bottom] //= 5
@@ -141,11 +141,11 @@ def test_a_refusal_names_the_likely_cause() -> None:
 @pytest.mark.parametrize("shape", [(8, 4), (4, 9)])
 def test_narrow_boards_are_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(sapper.FormatError, match="at least 5 rows and columns"):
-        sapper.read_picture(window(played(*shape, 3, seed=1, moves=2), LOOKS["bevel"], size=(420, 400)), 3)
+        sapper.read_picture(window(midgame(*shape, 3, seed=1, moves=2), LOOKS["bevel"], size=(420, 400)), 3)
 
 
 def test_two_boards_are_a_choice() -> None:
-    first, second = played(8, 8, 8, seed=1, moves=3), played(8, 8, 9, seed=2, moves=3)
+    first, second = midgame(8, 8, 8, seed=1, moves=3), midgame(8, 8, 9, seed=2, moves=3)
     pictures = [
         window(each, LOOKS[look], size=(420, 480))
         for each, look in ((first, "bevel"), (second, "bevel small"))
@@ -159,7 +159,7 @@ def test_two_boards_are_a_choice() -> None:
 
 
 def test_files_of_pictures_are_positions(tmp_path: Path) -> None:
-    position = played(9, 9, 10, seed=2, moves=3)
+    position = midgame(9, 9, 10, seed=2, moves=3)
     path = tmp_path / "screenshot.png"
     path.write_bytes(png_of(board_svg(position)))
     assert sapper.read(path, mines=10) == position
@@ -172,7 +172,7 @@ def test_files_of_pictures_are_positions(tmp_path: Path) -> None:
 
 
 def test_broken_and_huge_pictures_are_refused() -> None:
-    whole = picture_file(window(played(8, 8, 8, seed=1), LOOKS["bevel"], size=(420, 400)))
+    whole = picture_file(window(midgame(8, 8, 8, seed=1), LOOKS["bevel"], size=(420, 400)))
     for data in (whole[:2000], whole[:30], b"", b"no picture"):
         with pytest.raises(sapper.FormatError):
             sapper.read_picture(data)
@@ -192,7 +192,7 @@ def test_broken_and_huge_pictures_are_refused() -> None:
     ],
 )
 def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: int) -> None:
-    position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty
+    position = midgame(17, 17, 28, seed=4063, moves=5)  # the last column is empty
     look = replace(LOOKS["dark"], ground=ground, pitch=19, size=0.63)
     reading = sapper.read_picture(window(position, look, size=(700, 640)))
     assert np.array_equal(reading.position.marks, position.marks[:, :columns])
@@ -211,7 +211,7 @@ def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: in
     ],
 )
 def test_hidden_cells_may_have_nearly_the_colour_of_empty_ones(border: str, levels: int) -> None:
-    position = played(12, 14, 25, seed=5, moves=15)
+    position = midgame(12, 14, 25, seed=5, moves=15)
     look = Look(border, (210 - levels, 214 - levels, 210), (210, 214, 210), pitch=26)
     reading = sapper.read_picture(window(position, look), position.mines)
     assert reading.sure
@@ -223,7 +223,7 @@ def test_hidden_cells_may_have_nearly_the_colour_of_empty_ones(border: str, leve
     rest_long([pytest.param("line", 22.4), pytest.param("gap", 22.4), pytest.param("shadow", 19.5)]),
 )
 def test_what_is_drawn_on_hidden_cells_may_differ_a_little(border: str, pitch: float) -> None:
-    position = played(12, 14, 25, seed=2 if border == "shadow" else 1, moves=5)
+    position = midgame(12, 14, 25, seed=2 if border == "shadow" else 1, moves=5)
     look = Look(border, (160, 190, 200), (230, 230, 225), pitch=pitch, gloss=True)
     reading = sapper.read_picture(window(position, look), position.mines)
     assert reading.sure
@@ -232,7 +232,7 @@ def test_what_is_drawn_on_hidden_cells_may_differ_a_little(border: str, pitch: f
 
 @pytest.mark.long
 def test_a_window_in_the_colour_of_open_cells_is_no_row_of_hidden_ones() -> None:
-    position = played(13, 7, 17, seed=1, moves=20)
+    position = midgame(13, 7, 17, seed=1, moves=20)
     look = Look("block", (136, 91, 72), (152, 34, 102), pitch=36, ground=0)
     reading = sapper.read_picture(window(position, look), position.mines)
     assert same(reading, position) or not reading.sure
@@ -240,7 +240,7 @@ def test_a_window_in_the_colour_of_open_cells_is_no_row_of_hidden_ones() -> None
 
 @pytest.mark.long
 def test_a_row_of_empty_cells_with_lines_is_of_the_board() -> None:
-    position = played(6, 6, 7, seed=6, moves=2)
+    position = midgame(6, 6, 7, seed=6, moves=2)
     assert not position.marks[5].any()
     look = Look("bevel", (199, 124, 255), (192, 192, 192), pitch=27, ground=0)
     reading = sapper.read_picture(window(position, look), position.mines)
@@ -249,7 +249,7 @@ def test_a_row_of_empty_cells_with_lines_is_of_the_board() -> None:
 
 
 def test_fields_of_two_colours_need_only_faint_edges() -> None:
-    position = played(16, 30, 99, seed=4, moves=12)
+    position = midgame(16, 30, 99, seed=4, moves=12)
     reading = sapper.read_picture(window(position, LOOKS["chess"]), position.mines)
     assert reading.sure
     assert same(reading, position)
@@ -273,7 +273,7 @@ def test_it_asks_where_hidden_cells_go_on_beside_a_cell_that_is_lit(seed: int) -
 
 @pytest.mark.long
 def test_the_window_below_the_board_is_no_row() -> None:
-    position = played(17, 8, 12, seed=337896, moves=200)
+    position = midgame(17, 8, 12, seed=337896, moves=200)
     look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)
     reading = sapper.read_picture(window(position, look, at=(936, 178)), 12)
     assert same(reading, position)
@@ -281,7 +281,7 @@ def test_the_window_below_the_board_is_no_row() -> None:
 
 @pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
 def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
-    position = played(9, 11, 14, seed=seed, moves=2)
+    position = midgame(9, 11, 14, seed=seed, moves=2)
     look = replace(LOOKS["bevel"], pitch=21, size=0.95)
     reading = sapper.read_picture(window(position, look, size=(700, 640)), 14)
     assert reading.sure
@@ -291,7 +291,7 @@ def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
 @pytest.mark.parametrize("more", rest_long([7, 20]))
 def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     """Some programs give the pixels that are left over to the first columns and rows."""
-    position = played(16, 30, 99, seed=4, moves=12)
+    position = midgame(16, 30, 99, seed=4, moves=12)
     look = replace(LOOKS["gap one colour"], pitch=24)
     reading = sapper.read_picture(uneven(window(position, look), more, more // 2, pitch=24), 99)
     assert reading.sure
@@ -324,7 +324,7 @@ def test_lines_in_the_middle_of_cells_are_not_taken_for_their_edges(top: int, br
 
 
 def test_time_and_cancelling_end_it() -> None:
-    large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
+    large = np.concatenate([window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
     for limit in (0, 0.05):
         with pytest.raises(sapper.BudgetError, match=f"the picture did not finish within {limit} s"):
             sapper.read_picture(large, 28, time_limit=limit)
@@ -337,7 +337,7 @@ def test_time_and_cancelling_end_it() -> None:
 
 
 def test_control_c_ends_it() -> None:
-    large = np.concatenate([window(played(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
+    large = np.concatenate([window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["gap"])] * 2)
     timer = Timer(0.1, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
@@ -365,7 +365,7 @@ def test_many_looks_are_never_read_wrong_in_silence() -> None:
 @pytest.mark.parametrize("mines", rest_long([10, None]))
 def test_labels_beside_a_board_are_no_cells(mines: int | None) -> None:
     """Each row and each column has a number in a box like a cell."""
-    position = played(9, 9, 10, seed=2, moves=4)
+    position = midgame(9, 9, 10, seed=2, moves=4)
     marks = np.full((10, 10), 0)
     marks[1:, 1:] = position.marks
     pixels = window(sapper.Position(marks, 10), LOOKS["line"])

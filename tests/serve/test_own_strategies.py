@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.live import Live, live_in_node
 from support.own_strategies import Keeper
-from support.serving import Server, served
+from support.serving import Server, serve
 
 import sapper
 
@@ -79,7 +79,7 @@ def ended(worker: Live, run: Message) -> Message:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("own")
     (folder / "mine.py").write_text(MINE.format(tests=str(Path(__file__).parents[1])))
-    with served(folder, *NAMES) as server:
+    with serve(folder, *NAMES) as server:
         yield server
 
 
@@ -198,7 +198,7 @@ def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker:
 
 def test_the_page_says_when_the_server_goes_and_comes_back(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE.format(tests=str(Path(__file__).parents[1])))
-    with served(tmp_path, *NAMES[:4]) as server, live_in_node(2, server.socket) as worker:
+    with serve(tmp_path, *NAMES[:4]) as server, live_in_node(2, server.socket) as worker:
         game = new_game(worker)
         asked = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0)
         server.end(kill=True)

@@ -15,7 +15,7 @@ from typing import Any
 import psutil
 import pytest
 from support.cases import rest_long
-from support.serving import Server, served
+from support.serving import Server, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -24,7 +24,7 @@ from sapper.serve.page_server import MESSAGE_BYTES, Hosts, page_folder, same_ori
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("serve")) as server:
+    with serve(tmp_path_factory.mktemp("serve")) as server:
         yield server
 
 

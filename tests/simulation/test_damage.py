@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.cases import rest_long
-from support.runs import run, stored
+from support.runs import chunk_counts, run
 
 import sapper
 from sapper.simulation import read_report
@@ -38,7 +38,7 @@ def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Rep
 
     def play(session: OpenRun, *arguments: object) -> None:
         assert session.plan.out is not None
-        games_before.append(sum(count for _, count in stored(session.plan.out)))
+        games_before.append(sum(count for _, count in chunk_counts(session.plan.out)))
         real(session, *arguments)  # type: ignore[arg-type]  # as they came
 
     monkeypatch.setattr(OpenRun, "play", play)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.runs import CHUNK, GAMES, run, stored
+from support.runs import CHUNK, GAMES, chunk_counts, run
 
 import sapper
 from sapper import Progress, Report
@@ -40,7 +40,7 @@ def wait_for_chunks(process: subprocess.Popen[Any], out: Path, count: int) -> No
     """Waits until the process has played some chunks, or has ended."""
     deadline = time.monotonic() + 120
     while process.poll() is None and time.monotonic() < deadline:
-        if out.exists() and out.stat().st_size and len(stored(out)) > count:
+        if out.exists() and out.stat().st_size and len(chunk_counts(out)) > count:
             return
         time.sleep(0.002)
 
@@ -78,7 +78,7 @@ def test_a_run_that_another_program_ends_meanwhile_is_counted(
 def test_a_run_can_be_made_longer_and_read_shorter(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=515)
-    assert stored(out)[-1] == (34, 5)
+    assert chunk_counts(out)[-1] == (34, 5)
     assert read_report(out).games == 515
     assert run(out, games=505).games == 505
     assert read_report(out).games == 510  # whole chunks only, or the last
@@ -86,7 +86,7 @@ def test_a_run_can_be_made_longer_and_read_shorter(tmp_path: Path, expected: sap
     longer = run(out, chunk=None)  # takes the size of the chunks from the file
     assert longer.digest == expected.digest
     assert run(out, games=515).digest == run(games=515).digest
-    assert stored(out) == [(number, CHUNK) for number in range(GAMES // CHUNK)]
+    assert chunk_counts(out) == [(number, CHUNK) for number in range(GAMES // CHUNK)]
 
 
 def test_what_a_file_holds_counts_to_its_last_game(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_the_file_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
     assert "seed 4 instead of 0" in text
     assert "exact+corners" in text
     assert '"mines": 10' in text
-    assert stored(out) == [(0, 15), (1, 15), (2, 15), (3, 5)]
+    assert chunk_counts(out) == [(0, 15), (1, 15), (2, 15), (3, 5)]
 
 
 def test_a_chunk_that_comes_out_differently_is_an_error(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
     assert "sapper.errors.SimulationError" in done.stderr
     assert "the disk failed: is it full?" in done.stderr
     assert str(out) in done.stderr
-    assert len(stored(out)) >= 8
+    assert len(chunk_counts(out)) >= 8
     assert run(out).digest == expected.digest
 
 
@@ -232,10 +232,10 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
 def test_a_file_does_not_depend_on_the_games_asked_for_first(tmp_path: Path) -> None:
     out, at_once = tmp_path / "run.sapper", tmp_path / "at once.sapper"
     run(out, games=10, chunk=None)
-    assert len(stored(out)) > 1  # something for each thread
+    assert len(chunk_counts(out)) > 1  # something for each thread
     run(out, games=2000, chunk=None)
     report = run(at_once, games=2000, chunk=None)
-    assert stored(out) == stored(at_once)
+    assert chunk_counts(out) == chunk_counts(at_once)
     assert read_report(out).digest == report.digest == run(games=2000, chunk=77).digest
 
 
@@ -269,5 +269,5 @@ def test_control_c_leaves_a_run_that_can_continue(tmp_path: Path, expected: sapp
     assert "(the run is not complete)" in text
     assert "The same command goes on with it." in error
     assert error.endswith("sapper: interrupted\n")
-    assert len(stored(out)) > 5
+    assert len(chunk_counts(out)) > 5
     assert run(out).digest == expected.digest

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from support.cases import rest_long
 from support.futures import Futures, guesses
-from support.sets import lettered
+from support.sets import letter_position
 
 from sapper import Position, Strategy
 
@@ -167,34 +167,34 @@ def estimate(position: Position, strategy: str) -> tuple[set[str], float]:
 
 
 def test_system_d_takes_the_least_mean_ratio() -> None:
-    position, _ = lettered({"ABCD": 3, "CDEF": 2}, mines=4)
+    position, _ = letter_position({"ABCD": 3, "CDEF": 2}, mines=4)
     chosen, risk = estimate(position, "single+ratio")
     assert chosen == {"E", "F"}
     assert risk == pytest.approx(0.5)
 
 
 def test_system_d_never_guesses_beyond_its_propositions() -> None:
-    position, _ = lettered({"AB": 1}, mines=1, more="CDEFGH")
+    position, _ = letter_position({"AB": 1}, mines=1, more="CDEFGH")
     assert Strategy("single+ratio").choose(position).cell in (0, 1)
 
 
 def test_system_b_takes_the_ratio_of_a_number_for_a_lower_bound() -> None:
-    position, _ = lettered({"ABC": 1}, mines=4, more="DEF")
+    position, _ = letter_position({"ABC": 1}, mines=4, more="DEF")
     chosen, risk = estimate(position, "subset+density")
     assert chosen == set("ABCDEF")
     assert risk == pytest.approx(4 / 6)
-    position, _ = lettered({"ABC": 1}, mines=1, more="DEFGHI")
+    position, _ = letter_position({"ABC": 1}, mines=1, more="DEFGHI")
     chosen, risk = estimate(position, "subset+density")
     assert chosen == {"D", "E", "F", "G", "H", "I"}
     assert risk == pytest.approx(1 / 9)
-    position, _ = lettered({"ABC": 2, "CD": 1}, mines=2, more="E")
+    position, _ = letter_position({"ABC": 2, "CD": 1}, mines=2, more="E")
     chosen, risk = estimate(position, "single+density")
     assert chosen == {"E"}
     assert risk == pytest.approx(2 / 5)
 
 
 def test_a_random_guess_leaves_out_known_mines() -> None:
-    position, letters = lettered({"AB": 2, "CD": 1}, mines=4, more="EF")
+    position, letters = letter_position({"AB": 2, "CD": 1}, mines=4, more="EF")
     cells = {Strategy("single+random").choose(position, seed=seed).cell for seed in range(80)}
     assert cells == {letters.index(letter) for letter in "CDEF"}
     assert Strategy("single+random").choose(position).risk is None
@@ -207,7 +207,7 @@ def test_hidden_corners_then_hidden_edges_then_the_ratio() -> None:
     edges = Position.from_text("1...1\n.....\n.....\n1...1", mines=6)
     drawn = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
     assert drawn == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
-    graph, _ = lettered({"ABCD": 3, "CDEF": 2}, mines=4)
+    graph, _ = letter_position({"ABCD": 3, "CDEF": 2}, mines=4)
     chosen, risk = estimate(graph, "single+hidden-corners")
     assert chosen == {"E", "F"}
     assert risk == pytest.approx(0.5)

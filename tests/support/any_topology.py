@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from support.cases import rest_long
-from support.marks import scattered
+from support.marks import scatter
 
 from sapper import Position, Topology
 from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
@@ -48,4 +48,4 @@ def random_positions(
         topology = topology_of(kind, random, most)
         third = max(1, topology.size // 3)
         mines = random.randint(third, 2 * third) if dense else random.randint(0, third)
-        yield scattered(topology, mines, random.uniform(0.2, 0.7), number)
+        yield scatter(topology, mines, random.uniform(0.2, 0.7), number)

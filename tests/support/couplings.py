@@ -34,7 +34,7 @@ class Whole:
     @cached_property
     def total(self) -> Decimal:
         """All configurations."""
-        return met(rounded(self._product), self._sea)
+        return met(as_decimals(self._product), self._sea)
 
     @property
     def sea_probability(self) -> Decimal:
@@ -42,14 +42,14 @@ class Whole:
         if self.sea == 0:
             return Decimal(0)
         with_mine = choices(self.sea - 1, self._above - 1, len(self._product))
-        return DIGITS.divide(met(rounded(self._product), with_mine), self.total)
+        return DIGITS.divide(met(as_decimals(self._product), with_mine), self.total)
 
     @cached_property
     def others(self) -> dict[Ways, list[Decimal]]:
         """By the ways of a factor: for each count of its mines, the configurations of everything else."""
         others = {}
         for ways in {factor.ways for factor in self.factors}:
-            rest = rounded(divided(self._product, ways))
+            rest = as_decimals(divide(self._product, ways))
             others[ways] = [met(rest, self._sea[k:]) for k in range(len(ways))]
         return others
 
@@ -77,7 +77,7 @@ class Whole:
         return choices(self.sea, self._above, len(self._product))
 
 
-def rounded(numbers: Sequence[int]) -> list[Decimal]:
+def as_decimals(numbers: Sequence[int]) -> list[Decimal]:
     """The numbers to fifty digits."""
     # Conversion takes time in the square of the length, so what lies below sixty digits is dropped first.
     drops = [max(0, number.bit_length() - 200) for number in numbers]
@@ -116,10 +116,10 @@ def choices(cells: int, mines: int, number: int) -> list[Decimal]:
     return row
 
 
-def divided(product: Sequence[int], ways: Ways) -> list[int]:
+def divide(product: Sequence[int], ways: Ways) -> list[int]:
     """The polynomial that gives the product when multiplied with these ways, whose first is not 0."""
     quotient: list[int] = []
     for i in range(len(product) - len(ways) + 1):
-        known = sum(map(mul, ways[1:], reversed(quotient[max(0, i - len(ways) + 1) :])))
-        quotient.append((product[i] - known) // ways[0])
+        products = sum(map(mul, ways[1:], reversed(quotient[max(0, i - len(ways) + 1) :])))
+        quotient.append((product[i] - products) // ways[0])
     return quotient

@@ -16,7 +16,7 @@ class CountableError(ValueError):
     """The budget was enough to count a position, so there is no estimate of it."""
 
 
-def estimated(position: Position, budget: int) -> _engine.Analysis:
+def estimate_of(position: Position, budget: int) -> _engine.Analysis:
     """The estimate of a position when at most this many values may be stored. Raises CountableError."""
     analysis = _engine.analyse(position._engine, False, None, budget)
     if analysis.exact:
@@ -39,7 +39,7 @@ def both(rows: int, columns: int, density: float, seed: int, sea: bool) -> tuple
     position = lattice(rows, columns, density, seed)
     if sea:
         position = with_sea(position)
-    return analyse(position), estimated(position, 5_000)
+    return analyse(position), estimate_of(position, 5_000)
 
 
 def hits(exact: Analysis, estimate: _engine.Analysis, bars: float = 1) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
     play = Play(around, mines)
 
     def chance(first: int) -> Fraction:
-        fields = drawn(topology.size, mines, rule, first, around[first])
+        fields = minefields_of(topology.size, mines, rule, first, around[first])
         return Fraction(play.after(tuple(fields), frozenset(), first), len(fields))
 
     return max(map(chance, range(topology.size)))
@@ -62,7 +62,7 @@ class Play:
         return max(self.after(fields, opened, cell) for cell in hidden)
 
 
-def drawn(size: int, mines: int, rule: str, first: int, around: set[int]) -> list[Minefield]:
+def minefields_of(size: int, mines: int, rule: str, first: int, around: set[int]) -> list[Minefield]:
     """The minefields that a first click leaves: what the rule protects is mined last."""
     if rule == "any":
         return [frozenset(field) for field in combinations(range(size), mines)]

@@ -82,7 +82,7 @@ def check(found: Hint) -> None:
     known: dict[int, bool] = {}
     for deduction in found.deductions:
         check_deduction(found.position, deduction, known)
-        known.update(indexed(found.position, deduction.claims))
+        known.update(by_index(found.position, deduction.claims))
     ranks = [RULES.index(deduction.difficulty) for deduction in found.deductions]
     assert ranks == sorted(ranks)
     hardest = _engine.difficulty_of(found.position._engine)
@@ -114,7 +114,7 @@ def check_deduction(position: Position, deduction: Deduction, known: dict[int, b
     Without a given cell they may still follow from a subset's two numbers, but the subset is gone.
     """
     index = position.topology.index
-    claims = indexed(position, deduction.claims)
+    claims = by_index(position, deduction.claims)
     numbers = [index(cell) for cell in deduction.numbers]
     given = {index(cell): known[index(cell)] for cell in deduction.given}
     assert claims
@@ -134,6 +134,6 @@ def check_deduction(position: Position, deduction: Deduction, known: dict[int, b
         assert not follows(position, numbers, given, False, claims), deduction
 
 
-def indexed(position: Position, claims: dict[sapper.Cell, bool]) -> dict[int, bool]:
+def by_index(position: Position, claims: dict[sapper.Cell, bool]) -> dict[int, bool]:
     """With the engine's numbers of the cells."""
     return {position.topology.index(cell): mine for cell, mine in claims.items()}

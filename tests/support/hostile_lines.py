@@ -94,7 +94,7 @@ def lines() -> st.SearchStrategy[bytes]:
     return (whole | cut).map(lambda line: line.replace(b"\n", b" "))
 
 
-def is_answered(line: bytes) -> bool:
+def has_answer(line: bytes) -> bool:
     """Whether a line gets an answer: all but blank ones do."""
     return bool(line.strip())
 

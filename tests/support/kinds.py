@@ -15,14 +15,14 @@ POSITION = Position("1..\n...", 2)
 ANALYSIS = sapper.analyse(POSITION)
 
 
-def played() -> Game:
+def short_game() -> Game:
     """A game with an open cell."""
     game = Minefield([(0, 0)], SQUARE).game()
     game.open(1, 1)
     return game
 
 
-REPLAY = Replay.of(played())
+REPLAY = Replay.of(short_game())
 
 
 class Missing:
@@ -41,7 +41,7 @@ class Missing:
 
 
 KINDS: Final[dict[str, Any]] = {
-    "Game": played(),
+    "Game": short_game(),
     "Position": POSITION,
     "uncounted": Position("1?\n??"),
     "Board": BOARD,

@@ -33,9 +33,9 @@ def fours(rows: int, columns: int, mines: int) -> Position:
     return Position(np.where(marks == -1, -1, 4), mines)
 
 
-def strewn(size: int, density: float, opened: float, seed: int) -> tuple[Position, MineGrid]:
+def strewn(size: int, density: float, share: float, seed: int) -> tuple[Position, MineGrid]:
     """A square board with numbers here and there, and where its mines are."""
     random = np.random.default_rng(seed)
     is_mine = random.random((size, size)) < density
-    marks = np.where(~is_mine & (random.random((size, size)) < opened), numbers_of(is_mine), -1)
+    marks = np.where(~is_mine & (random.random((size, size)) < share), numbers_of(is_mine), -1)
     return Position(marks, int(is_mine.sum())), is_mine

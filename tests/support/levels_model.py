@@ -48,7 +48,7 @@ def closure(position: Position, rule: Rule) -> tuple[set[int], set[int]]:
     items = set(numbers(position, hidden))
     while True:
         items = {(cells - safe - mine_cells, count - len(cells & mine_cells)) for cells, count in items}
-        news = found_by(rule, items) - items
+        news = conclusions_by(rule, items) - items
         # The mine count is looked at when the numbers have nothing more to say.
         rest = (frozenset(hidden - safe - mine_cells), left - len(mine_cells))
         solutions = [item for item in items | (news or {rest}) if item[0] and item[1] in (0, len(item[0]))]
@@ -64,11 +64,11 @@ def numbers(position: Position, hidden: set[int]) -> Iterator[Item]:
     neighbours, marks = neighbours_of(position.topology), marks_of(position)
     for number, mark in enumerate(marks):
         if mark >= 0:
-            exploded = sum(marks[cell] == -3 for cell in neighbours[number])
-            yield frozenset(neighbours[number]) & hidden, mark - exploded
+            explosions = sum(marks[cell] == -3 for cell in neighbours[number])
+            yield frozenset(neighbours[number]) & hidden, mark - explosions
 
 
-def found_by(rule: Rule, items: set[Item]) -> set[Item]:
+def conclusions_by(rule: Rule, items: set[Item]) -> set[Item]:
     """What the rule says about all pairs that overlap."""
     by_cell: dict[int, list[Item]] = {}
     for item in items:
@@ -78,7 +78,7 @@ def found_by(rule: Rule, items: set[Item]) -> set[Item]:
     return {item for pair in pairs for item in rule(*pair) if item[0]}
 
 
-def concluded(level: str, position: Position) -> tuple[set[int], set[int]]:
+def conclusions_of(level: str, position: Position) -> tuple[set[int], set[int]]:
     """The safe cells and the mines that the engine's level finds."""
     safe, mines, _ = _engine.conclude(level, position._engine)
     assert len(set(safe)) == len(safe)

@@ -133,15 +133,15 @@ class Seen:
 
     def __init__(self, state: Message) -> None:
         self.board = state["board"]
-        self.marks = self._decoded(state["marks"])
+        self.marks = self._decode(state["marks"])
 
     def take(self, update: Message) -> None:
         if update["marks"] is not None:
-            self.marks = self._decoded(update["marks"])
+            self.marks = self._decode(update["marks"])
         for cell, value in zip(update["cells"], update["values"], strict=True):
             self.marks[cell] = value
 
-    def _decoded(self, marks: str | None) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def _decode(self, marks: str | None) -> np.ndarray[Any, np.dtype[np.int8]]:
         size = int(np.prod(self.board["shape"]))
         if marks is None:
             return np.full(size, -1, dtype=np.int8)

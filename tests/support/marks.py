@@ -19,7 +19,7 @@ def shows(neighbours: list[list[int]], mine_cells: Collection[int], cell: int) -
     return EXPLODED if cell in mine_cells else sum(other in mine_cells for other in neighbours[cell])
 
 
-def seen(topology: Topology, mine_cells: Collection[int], mark: Callable[[int], int | None]) -> Position:
+def view_of(topology: Topology, mine_cells: Collection[int], mark: Callable[[int], int | None]) -> Position:
     """The position in which every cell has its mark, or where that is None shows what is there.
 
     A mine that is marked as safe shows, too.
@@ -27,32 +27,30 @@ def seen(topology: Topology, mine_cells: Collection[int], mark: Callable[[int], 
     neighbours = neighbours_of(topology)
     marks = []
     for cell in range(topology.size):
-        given = mark(cell)
-        is_shown = given is None or (given == SAFE and cell in mine_cells)
-        marks.append(shows(neighbours, mine_cells, cell) if is_shown else given)
+        value = mark(cell)
+        shows_itself = value is None or (value == SAFE and cell in mine_cells)
+        marks.append(shows(neighbours, mine_cells, cell) if shows_itself else value)
     return Position(np.array(marks).reshape(topology.shape), len(mine_cells), topology)
 
 
-def scattered(topology: Topology, mines: int, opened: float, seed: int) -> Position:
+def scatter(topology: Topology, mines: int, share: float, seed: int) -> Position:
     """A position in which safe cells are open here and there, whatever lies between them."""
     random = Random(seed)
     mine_cells = set(random.sample(range(topology.size), mines))
-    open_cells = {
-        cell for cell in range(topology.size) if cell not in mine_cells and random.random() < opened
-    }
-    return seen(topology, mine_cells, lambda cell: None if cell in open_cells else HIDDEN)
+    open_cells = {cell for cell in range(topology.size) if cell not in mine_cells and random.random() < share}
+    return view_of(topology, mine_cells, lambda cell: None if cell in open_cells else HIDDEN)
 
 
 @cache
 @st.composite
-def positions_seen(
+def positions_in_view(
     draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None
 ) -> tuple[Position, frozenset[int]]:
     """A position with any kind of marks, right or wrong, and the minefield behind it."""
     topology = draw(topologies(5) if of is None else of)
     mines, marks = _mines_and_marks(topology.size)
-    mine_cells, given = frozenset(draw(mines)), draw(marks)
-    return seen(topology, mine_cells, given.__getitem__), mine_cells
+    mine_cells, value = frozenset(draw(mines)), draw(marks)
+    return view_of(topology, mine_cells, value.__getitem__), mine_cells
 
 
 @cache

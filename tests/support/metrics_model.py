@@ -11,16 +11,16 @@ from sapper import Topology
 Neighbours = Sequence[set[int]]
 
 
-def connected(cells: Iterable[int], neighbours: Neighbours) -> Iterator[set[int]]:
+def components_of(cells: Iterable[int], neighbours: Neighbours) -> Iterator[set[int]]:
     """The connected sets that the cells fall into, by their first cell."""
     left = set(cells)
     while left:
-        found, edge = set[int](), {min(left)}
+        component, edge = set[int](), {min(left)}
         while edge:
-            found |= edge
-            edge = {other for cell in edge for other in neighbours[cell] & left} - found
-        left -= found
-        yield found
+            component |= edge
+            edge = {other for cell in edge for other in neighbours[cell] & left} - component
+        left -= component
+        yield component
 
 
 class Minefield:
@@ -32,8 +32,8 @@ class Minefield:
         self.safe = set(range(len(neighbours))) - mines
         self.zeros = {cell for cell in self.safe if not neighbours[cell] & mines}
         self.isolated = {cell for cell in self.safe - self.zeros if not neighbours[cell] & self.zeros}
-        self.openings = list(connected(self.zeros, neighbours))
-        self.islands = list(connected(self.isolated, neighbours))
+        self.openings = list(components_of(self.zeros, neighbours))
+        self.islands = list(components_of(self.isolated, neighbours))
         self.units = self.openings + [{cell} for cell in sorted(self.isolated)]
         self.adjacent = [
             {number for number, unit in enumerate(self.units) if unit & (neighbours[cell] | {cell})}

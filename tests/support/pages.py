@@ -62,7 +62,7 @@ AT_REST = """() => document.getAnimations().every(
 )"""
 
 
-def launched(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright) -> Browser:
     """The system's Chromium, or the one that Playwright installed."""
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -328,18 +328,18 @@ def drop(page: Page, *files: tuple[str, bytes]) -> None:
     )
 
 
-def opened(context: BrowserContext, address: str) -> Sapper:
+def open_page(context: BrowserContext, address: str) -> Sapper:
     """Opens a page, and collects the errors of its console."""
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.add_init_script(NOTES)
     sapper = Sapper(page, address)
 
-    def heard(message: ConsoleMessage) -> None:
+    def listen(message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
             sapper.complaints.append(message.text)
 
-    page.on("console", heard)
+    page.on("console", listen)
     page.on("pageerror", lambda error: sapper.complaints.append(str(error)))
     return sapper
 
@@ -348,7 +348,7 @@ def opened(context: BrowserContext, address: str) -> Sapper:
 def visitor(browser: Browser, address: str, **options: Any) -> Iterator[Sapper]:
     """The page in a browser of its own."""
     with browser.new_context(**options) as context:
-        sapper = opened(context, address)
+        sapper = open_page(context, address)
         yield sapper
     assert sapper.complaints == []
 
@@ -375,7 +375,7 @@ def newcomer(context: BrowserContext, address: str) -> Iterator[Sapper]:
     session.detach()
     context.clear_cookies()
     context.clear_permissions()
-    sapper = opened(context, address)
+    sapper = open_page(context, address)
     yield sapper
     for page in context.pages:
         if page is not first:
@@ -393,7 +393,7 @@ def review_a_mistake(sapper: Sapper) -> None:
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
 
 
-def saved(sapper: Sapper, format: str) -> tuple[str, bytes]:
+def save_as(sapper: Sapper, format: str) -> tuple[str, bytes]:
     """Saves what a view shows: the name of the file, and its content."""
     sapper.page.get_by_role("button", name="Save").click()
     dialog = sapper.page.get_by_role("dialog")

@@ -42,8 +42,8 @@ def _sensible(game: Game, random: Random) -> tuple[ActionKind, Cell]:
             choices.append(("open", index))
     if not choices:
         return "flag", _any(game, random)
-    wanted = random.choice(sorted({kind for kind, _ in choices}))
-    kind, index = random.choice([choice for choice in choices if choice[0] == wanted])
+    some_kind = random.choice(sorted({kind for kind, _ in choices}))
+    kind, index = random.choice([choice for choice in choices if choice[0] == some_kind])
     return kind, game.topology.cell(index)
 
 

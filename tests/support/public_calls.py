@@ -8,7 +8,7 @@ from copy import copy
 from typing import Any, Final
 
 import numpy as np
-from support.kinds import ANALYSIS, BOARD, MINEFIELD, POSITION, REPLAY, SQUARE, played
+from support.kinds import ANALYSIS, BOARD, MINEFIELD, POSITION, REPLAY, SQUARE, short_game
 from support.screens import LOOKS, window
 
 import sapper
@@ -150,7 +150,7 @@ CALLS: Final[dict[str, Call]] = {
         topology=(None, "None Topology"),
     ),
     "Inference.explode": taking(lambda cell: Inference(BOARD).explode(cell), "cell"),
-    "Inference.follow": taking(lambda game: Inference(BOARD).follow(game), game=(played(), "Game")),
+    "Inference.follow": taking(lambda game: Inference(BOARD).follow(game), game=(short_game(), "Game")),
     "Inference.outcomes": taking(lambda cell: Inference(BOARD).outcomes(cell), "cell"),
     "Inference.reveal": taking(lambda **k: Inference(BOARD).reveal(**k), "cell", number=(1, WHOLE)),
     "Minefield": taking(
@@ -182,9 +182,9 @@ CALLS: Final[dict[str, Call]] = {
         cell_size=(16, WHOLE),
         about=({}, "dict"),
     ),
-    "Replay.of": taking(Replay.of, game=(played(), "Game"), times=NOTHING, about=(None, "None dict")),
+    "Replay.of": taking(Replay.of, game=(short_game(), "Game"), times=NOTHING, about=(None, "None dict")),
     "Replay.play": taking(REPLAY.play, most=(None, WHOLE_OR_NONE)),
-    "Review.position": taking(sapper.review(played()).position, move=(0, WHOLE)),
+    "Review.position": taking(sapper.review(short_game()).position, move=(0, WHOLE)),
     "Rules": taking(
         Rules,
         first_click=("opening", ""),
@@ -267,7 +267,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
     "environments.chance_balance": taking(
-        sapper.environments.chance_balance, LIMITS, game=(played(), "Game"), since=(0, "")
+        sapper.environments.chance_balance, LIMITS, game=(short_game(), "Game"), since=(0, "")
     ),
     "environments.grade": taking(
         sapper.environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING
@@ -318,7 +318,7 @@ CALLS: Final[dict[str, Call]] = {
     "measure game": taking(
         sapper.measure,
         "topology",
-        what=(played(), "Game Minefield Replay bools"),
+        what=(short_game(), "Game Minefield Replay bools"),
         seconds=(None, SECONDS),
         clicks=(None, WHOLE_OR_NONE),
     ),
@@ -360,7 +360,7 @@ CALLS: Final[dict[str, Call]] = {
         path=("written.txt", A_PATH),
     ),
     "review": taking(
-        sapper.review, "seed time_limit progress cancel", game=(played(), "Game Replay"), by=("risk", "")
+        sapper.review, "seed time_limit progress cancel", game=(short_game(), "Game Replay"), by=("risk", "")
     ),
     "review_folder": taking(
         sapper.review_folder,
@@ -440,7 +440,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.write_gif": taking(
         sapper.draw.write_gif,
         "theme labels time_limit cancel",
-        game=(played(), "Game"),
+        game=(short_game(), "Game"),
         path=("game.gif", A_PATH),
         seconds=(0.15, "3 2.5"),
         last_seconds=(3.0, "3 2.5"),

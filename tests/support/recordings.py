@@ -146,12 +146,12 @@ State = tuple[int, int, int, str]
 
 def states(game: Recording) -> tuple[State, ...]:
     """The state of the mouse after each event."""
-    held = ""
+    text = ""
     result = []
     for ms, kind, x, y in game.events:
         if kind != "mv":
-            held = held.replace(kind[0], "") + (kind[0] if kind[1] == "c" else "")
-        result.append((ms, x, y, held))
+            text = text.replace(kind[0], "") + (kind[0] if kind[1] == "c" else "")
+        result.append((ms, x, y, text))
     return tuple(result)
 
 
@@ -187,8 +187,8 @@ def mvf(
 
 def _code_bytes(state: State, key: int, latest: bool) -> bytes:
     """A state of which the bits are shuffled: those with the lowest digits of some waves come first."""
-    ms, x, y, held = state
-    bits = [button in held for button in "rml"]
+    ms, x, y, text = state
+    bits = [button in text for button in "rml"]
     if latest:
         numbers: tuple[tuple[int, int], ...] = ((y + 32, 11), (x + 32, 11), (ms, 22))
     else:
@@ -218,8 +218,8 @@ def mvf_old(
     """Minesweeper Clone before 0.97. `after` comes after the states."""
     mouse = states(game) if mouse is None else mouse
     data = mbf(game) + bytes((game.question_marks, 0))
-    for ms, x, y, held in mouse:
-        buttons = sum({"l": 1, "m": 2, "r": 4}[button] for button in held)
+    for ms, x, y, text in mouse:
+        buttons = sum({"l": 1, "m": 2, "r": 4}[button] for button in text)
         data += struct.pack(">BBBHHB", ms // 1000, ms % 1000 // 10, buttons, x, y, 9)
     data += after + struct.pack(">HB", time // 1000, time % 1000 // 10)
     player = game.player.encode().ljust(100)

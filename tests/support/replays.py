@@ -60,7 +60,7 @@ def check_all_read(replay: Replay, game: Recording) -> None:
     assert replay.about.get("Player", "") == game.player
 
 
-def preceded(game: Recording, kind: str) -> Recording:
+def with_prelude(game: Recording, kind: str) -> Recording:
     """The same with an event of this kind, on the first cell, before all others."""
     return replace(game, events=((0, kind, 8, 8), *game.events))
 

@@ -20,7 +20,7 @@ def run(out: Path | None = None, *, games: int = GAMES, chunk: int | None = CHUN
     return sapper.simulate("expert", "exact+first", games=games, chunk=chunk, threads=2, out=out)
 
 
-def stored(path: Path) -> list[tuple[int, int]]:
+def chunk_counts(path: Path) -> list[tuple[int, int]]:
     """For every chunk, its number and how many games it has."""
     with sqlite3.connect(path) as connection:
         return connection.execute("SELECT number, count FROM chunks ORDER BY number").fetchall()

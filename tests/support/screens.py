@@ -111,7 +111,7 @@ BARE = {
 SIGNS = Look("tile", (160, 215, 110), (160, 215, 110), ((150, 130, 110),) * 8, pitch=28, size=0.45, sign=True)
 
 
-def played(rows: int, columns: int, mines: int, seed: int, moves: int = 1) -> sapper.Position:
+def midgame(rows: int, columns: int, mines: int, seed: int, moves: int = 1) -> sapper.Position:
     """The position after some moves of a player who makes no mistakes and is lucky."""
     game = sapper.Game((rows, columns, mines), seed=seed)
     game.open(rows // 2, columns // 2)
@@ -305,7 +305,10 @@ def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
         columns = random.randint(6, min(30, int(1000 / pitch)))
         mines = max(2, round(rows * columns * random.uniform(0.1, 0.2)))
         cells.append(
-            (name, played(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30))))
+            (
+                name,
+                midgame(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30))),
+            )
         )
     return cells
 

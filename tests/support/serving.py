@@ -62,7 +62,7 @@ class Server:
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[Server]:
+def serve(folder: Path, *options: str) -> Iterator[Server]:
     """A server that finds modules in a folder."""
     server = Server(folder, options)
     server.start()

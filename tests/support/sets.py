@@ -21,7 +21,7 @@ def as_position(cells: int, constraints: Sequence[Constraint], mines: int) -> Po
     return Position(marks, mines, Topology.graph(adjacency))
 
 
-def lettered(sets: dict[str, int], mines: int, more: str = "") -> tuple[Position, str]:
+def letter_position(sets: dict[str, int], mines: int, more: str = "") -> tuple[Position, str]:
     """The same with sets of letters; the second result tells which letter each hidden cell is."""
     letters = "".join(sorted(set("".join(sets) + more)))
     constraints = [([letters.index(letter) for letter in cells], need) for cells, need in sets.items()]

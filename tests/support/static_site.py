@@ -76,7 +76,7 @@ class _Files(SimpleHTTPRequestHandler):
         if not (path.startswith(f"{PATH}/") or file is beside) or not file.is_file():
             self.send_error(404)
             return
-        content = compressed(file, file.stat().st_mtime_ns, self.folder)
+        content = gzip_of(file, file.stat().st_mtime_ns, self.folder)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(file))
         self.send_header("Content-Encoding", "gzip")
@@ -90,7 +90,7 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 @cache
-def compressed(file: Path, _changed: int, folder: Path) -> bytes:
+def gzip_of(file: Path, _age: int, folder: Path) -> bytes:
     content = file.read_bytes()
     if folder == TOOLS and file.suffix == ".js":  # no bundler has put the paths of packages in
         for name, place in PACKAGES.items():

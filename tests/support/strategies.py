@@ -84,11 +84,11 @@ def boards(draw: st.DrawFn, most: int = 6) -> Board:
 def minefields(draw: st.DrawFn, most: int = 6) -> tuple[Topology, NDArray[np.bool_]]:
     """Where the mines are on any topology: few, many, none or all."""
     topology = draw(topologies(most))
-    return topology, np.array(draw(_mined(topology.size)), dtype=np.bool_).reshape(topology.shape)
+    return topology, np.array(draw(_mine_lists(topology.size)), dtype=np.bool_).reshape(topology.shape)
 
 
 @cache
-def _mined(size: int) -> st.SearchStrategy[list[bool]]:
+def _mine_lists(size: int) -> st.SearchStrategy[list[bool]]:
     return st.lists(st.booleans() | st.just(False) | st.just(False), min_size=size, max_size=size)
 
 

@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=25, help="positions of each kind (%(default)s)")
     parser.add_argument("--first", type=int, default=10, help="the first seed (%(default)s)")
     options = parser.parse_args()
-    held: dict[int, list[float]] = {1: [], 2: [], 3: []}
+    risk_sums: dict[int, list[float]] = {1: [], 2: [], 3: []}
     cells, logs = [], []
     for rows, columns, density in SHAPES:
         for seed in range(options.first, options.first + options.seeds):
@@ -36,12 +36,12 @@ def main() -> None:
                     exact, estimate = both(rows, columns, density, seed, sea)
                 except CountableError:
                     continue
-                for bars, shares in held.items():
+                for bars, shares in risk_sums.items():
                     shares.append(float(hits(exact, estimate, bars).mean()))
                 cells.append(hits(exact, estimate))
                 off = abs(estimate.log_configurations - exact.log_configurations)
                 logs.append(off <= estimate.log_configurations_error)
-        worst = ", ".join(f"{bars} in {min(shares):.0%}" for bars, shares in held.items())
+        worst = ", ".join(f"{bars} in {min(shares):.0%}" for bars, shares in risk_sums.items())
         share = np.concatenate(cells).mean()
         print(
             f"{len(logs)} positions: within the stated error {share:.1%} of the cells and "

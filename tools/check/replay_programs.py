@@ -171,7 +171,7 @@ def flop_player(folder: Path) -> Iterator[Callable[[Path], Answer]]:
     from playwright.sync_api import Route, sync_playwright
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
-    from support.pages import launched
+    from support.pages import launch
 
     def send(route: Route) -> None:
         name = route.request.url.removeprefix(HOST).partition("?")[0]
@@ -184,7 +184,7 @@ def flop_player(folder: Path) -> Iterator[Callable[[Path], Answer]]:
 
     names = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         page = browser.new_page()
         page.route("**/*", send)
         page.goto(HOST)

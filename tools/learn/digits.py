@@ -173,7 +173,7 @@ def board(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[
         if has_lines:
             edge = tuple(max(0, each - 60) for each in ground)
             draw.line((x, y + pitch - 1, x, y, x + pitch - 1, y), fill=edge)
-    pixels = np.asarray(as_shown(picture, pitch * height, random))
+    pixels = np.asarray(on_screen(picture, pitch * height, random))
     points = cell_features(pixels, Grid.between(0, 0, pixels.shape[1], pixels.shape[0], SIDE, SIDE))
     return [(kind, np.array(each)) for kind, each in zip(kinds, points, strict=True) if kind >= 0 and each]
 
@@ -186,7 +186,7 @@ def ink_on(ground: tuple[int, ...], random: np.random.Generator) -> tuple[int, .
             return tuple(ink.tolist())
 
 
-def as_shown(picture: Image.Image, height: float, random: np.random.Generator) -> Image.Image:
+def on_screen(picture: Image.Image, height: float, random: np.random.Generator) -> Image.Image:
     """The picture as it may come, with digits of about this height: scaled, blurred or compressed."""
     if random.random() < 0.35:
         scale = max(random.uniform(0.7, 1.7), LEAST / height)
@@ -225,7 +225,7 @@ def line(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[n
     ground = tuple(int(each) for each in random.integers(0, 256, 3))
     picture = Image.new("RGB", light.size, ground)
     picture.paste(ink_on(ground, random), (0, 0), light)
-    shown = as_shown(picture, height, random)
+    shown = on_screen(picture, height, random)
     scale = shown.width / light.width
     boxes = []
     for kind, mask, left in masks:
@@ -335,13 +335,13 @@ def train(points: NDArray[np.float32], labels: NDArray[np.int_]) -> Weights:
     wanted = np.eye(KINDS, dtype=np.float32)
     first, second = [np.zeros_like(each) for each in weights], [np.zeros_like(each) for each in weights]
     for step in range(1, STEPS + 1):
-        chosen = random.integers(0, len(points), BATCH)
-        some = points[chosen]
+        batch = random.integers(0, len(points), BATCH)
+        some = points[batch]
         middle = np.maximum(some @ weights[0], 0)
         spoken = middle @ weights[1]
         chances = np.exp(spoken - spoken.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        away = (chances - wanted[labels[chosen]]) / BATCH
+        away = (chances - wanted[labels[batch]]) / BATCH
         slopes = [some.T @ ((away @ weights[1].T) * (middle > 0)), middle.T @ away]
         rate = RATE * (1 - step / STEPS)
         for each, slope, mean, square in zip(weights, slopes, first, second, strict=True):

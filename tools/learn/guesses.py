@@ -139,7 +139,7 @@ class Batch:
     group: torch.Tensor
     count: torch.Tensor
 
-    def centred(self, values: torch.Tensor) -> torch.Tensor:
+    def centre(self, values: torch.Tensor) -> torch.Tensor:
         """The values minus their mean over the guesses of the same position."""
         sums = torch.zeros(len(self.count)).index_add(0, self.group, values)
         return values - (sums / self.count)[self.group]
@@ -173,7 +173,7 @@ def gain(data: Guesses, network: Network) -> str:
             )
             values[rows] = sum(network(turn(around, i), figures, score) for i in range(8)).numpy() / 8
     judged = batch_of(data, positions)
-    scores, true = (judged.centred(torch.from_numpy(x)[judged.rows]) for x in (values, data.wins))
+    scores, true = (judged.centre(torch.from_numpy(x)[judged.rows]) for x in (values, data.wins))
     known = (scores * true).mean() / scores.square().mean().sqrt()
     chosen, before = best_of_each(data, values)[positions], best_of_each(data, data.score)[positions]
     more = data.wins[chosen] - data.wins[before]
@@ -204,7 +204,7 @@ def fit(network: Network, data: Guesses, rounds: int, decay: float, rate: float)
             batch = batch_of(data, order[at : at + size])
             rows = batch.rows
             values = network(turn(around[rows], int(shuffle.integers(8))), figures[rows], score[rows])
-            loss = ((batch.centred(values) - batch.centred(wins[rows])) ** 2).mean()
+            loss = ((batch.centre(values) - batch.centre(wins[rows])) ** 2).mean()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

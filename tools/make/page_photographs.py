@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.pages import launched  # noqa: E402  # the tests drive the page with it too
-from support.serving import served  # noqa: E402
+from support.pages import launch  # noqa: E402  # the tests drive the page with it too
+from support.serving import serve  # noqa: E402
 
 SEED = "2027"
 POSITION = "s9x12x20.ab2cj8abjdej7ab2cj3d2j3a3bcdc2jcj2a7b4ja2b2cbcb2abjb2cjdjcjcbcj3cj2c2bj5b3j8"
@@ -129,8 +129,12 @@ def photograph(browser: Browser, address: str, name: str) -> None:
 
 def photograph_all(names: Iterable[str]) -> None:
     """Takes these pictures. Starts a server and a browser for them."""
-    with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
-        browser = launched(playwright)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serve(Path(data)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
         for name in names:
             photograph(browser, server.address, name)
         browser.close()

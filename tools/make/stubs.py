@@ -18,10 +18,10 @@ STUBS = Path(__file__).resolve().parents[2] / "src" / "sapper" / "_engine.pyi"
 def generate() -> str:
     """The stubs of the installed engine, as text."""
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder, STUBS.name)
-        arguments = ["--quiet", "--exclude-docstrings", "-m", "sapper._engine", "-o", str(made)]
+        new = Path(folder, STUBS.name)
+        arguments = ["--quiet", "--exclude-docstrings", "-m", "sapper._engine", "-o", str(new)]
         subprocess.run([sys.executable, "-m", "nanobind.stubgen", *arguments], check=True)
-        return made.read_text(encoding="utf-8").rstrip() + "\n"
+        return new.read_text(encoding="utf-8").rstrip() + "\n"
 
 
 def main() -> int:

@@ -132,7 +132,7 @@ Attack = Callable[[Work], Iterator[Round]]
 """Plays one round for every `next`. What it started ends when the iterator is closed."""
 
 
-def drawn(strategy: SearchStrategy[T], count: int, seed: int) -> list[T]:
+def examples(strategy: SearchStrategy[T], count: int, seed: int) -> list[T]:
     """At most this many values, drawn as the tests draw them. The same seed gives the same values."""
     values: list[T] = []
 

@@ -13,8 +13,8 @@ from queue import Empty, SimpleQueue
 from random import Random
 from threading import Thread
 
-from soak.common import PATIENCE, Round, Work, drawn, patiently
-from support.hostile_lines import HOSTILE, is_answered, lines, strict
+from soak.common import PATIENCE, Round, Work, examples, patiently
+from support.hostile_lines import HOSTILE, has_answer, lines, strict
 
 BATCH = 20
 LAST = b'{"command":"hello","id":"last"}'
@@ -31,7 +31,7 @@ def attack(work: Work) -> Iterator[Round]:
             engine.hears(random.sample(HOSTILE, len(HOSTILE)), round_)
             engine.hears([_cut(random) for _ in range(BATCH)], round_)
             while time.monotonic() < until:
-                engine.hears(drawn(lines(), BATCH, random.randrange(2**32)), round_)
+                engine.hears(examples(lines(), BATCH, random.randrange(2**32)), round_)
             engine.ends()
         except AssertionError as error:
             round_.broken.append(f"seed {work.seed}, round {number}: {error}")
@@ -60,7 +60,7 @@ class _Engine:
         lines, value = [*batch, LAST], None
         writer = Thread(target=self._write, args=(b"".join(line + b"\n" for line in lines),), daemon=True)
         writer.start()
-        for line in filter(is_answered, lines):
+        for line in filter(has_answer, lines):
             start = time.monotonic()
             try:
                 answer = patiently(lambda seconds: self._answers.get(timeout=seconds), Empty)

@@ -36,7 +36,7 @@ def attack(work: Work) -> Iterator[Round]:
                 "expert", "exact+first", games=GAMES, seed=seed, threads=2
             ).digest
         out = folder / "run.sapper"
-        for what, play in (("killed", _killed), ("two at once", _together), ("damaged", _damaged)):
+        for what, play in (("killed", _kill), ("two at once", _together), ("damaged", _damage)):
             try:
                 play(out, seed, expected[seed], random, round_, until)
             except AssertionError as error:
@@ -47,7 +47,7 @@ def attack(work: Work) -> Iterator[Round]:
         yield round_
 
 
-def _started(out: Path, seed: int) -> subprocess.Popen[str]:
+def _start(out: Path, seed: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "sapper", "simulate", "--level", "expert", "--strategy", "exact+first"]
     command += ["--games", str(GAMES), "--chunk", str(CHUNK), "--seed", str(seed), "--out", str(out)]
     return subprocess.Popen(
@@ -55,7 +55,7 @@ def _started(out: Path, seed: int) -> subprocess.Popen[str]:
     )
 
 
-def _ended(process: subprocess.Popen[str]) -> bool:
+def _end_of(process: subprocess.Popen[str]) -> bool:
     """Whether the process ended by itself, not by a kill. Raises AssertionError if it failed."""
     try:
         _, error = patiently(
@@ -70,21 +70,21 @@ def _ended(process: subprocess.Popen[str]) -> bool:
     return process.returncode == 0
 
 
-def _killed(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
+def _kill(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
     """Kills the run at random moments until it should be done, then lets it finish."""
     for kill in range(100):
         round_.tried += 1
         start = time.monotonic()
-        process = _started(out, seed)
+        process = _start(out, seed)
         if kill < 2 or time.monotonic() < until:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(random.uniform(0.2, 3.0))
             process.kill()
-        if _ended(process):
+        if _end_of(process):
             round_.took(time.monotonic() - start)
             break
     else:
-        _ended(_started(out, seed))
+        _end_of(_start(out, seed))
     _check(out, expected)
     out.unlink()
 
@@ -93,20 +93,20 @@ def _together(out: Path, seed: int, expected: str, random: Random, round_: Round
     """Two programs begin the same run. The first is killed before the end."""
     round_.tried += 1
     start = time.monotonic()
-    first, second = _started(out, seed), _started(out, seed)
+    first, second = _start(out, seed), _start(out, seed)
     with suppress(subprocess.TimeoutExpired):
         first.wait(random.uniform(0.5, 3.0))
     first.kill()
     try:
-        _ended(first)
+        _end_of(first)
     finally:
-        ended = _ended(second)
-    assert ended, "the second program ended with the first"
+        result = _end_of(second)
+    assert result, "the second program ended with the first"
     round_.took(time.monotonic() - start)
     _check(out, expected)
 
 
-def _damaged(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
+def _damage(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
     """Changes, deletes or inserts bytes of the file that `_together` left, and plays the run again."""
     good = out.read_bytes()
     for attempt in range(100):

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from soak.common import Round, Work, patiently
 from support.any_topology import KINDS, topology_of
-from support.marks import scattered
+from support.marks import scatter
 from support.play import play
 
 import sapper
@@ -90,12 +90,12 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
     topology = topology_of(kind, random)
     mines = random.randint(1, max(1, topology.size // 3))
     seed, opened = random.randrange(2**32), random.uniform(0.2, 0.7)
-    position = scattered(topology, mines, opened, seed)
+    position = scatter(topology, mines, opened, seed)
     hidden = [cell for cell in topology if position[cell] < 0]
     cell = random.choice(hidden) if hidden else topology.cell(0)
 
     def again() -> Position:
-        return scattered(topology, mines, opened, seed)
+        return scatter(topology, mines, opened, seed)
 
     analysis: dict[str, Ask] = {
         "mine_probability": lambda it: it.mine_probability,
