@@ -461,9 +461,7 @@ class Strategy:
             mines,
             engine_rules,
         )
-        parts = [
-            part for part, part_there in ((rule, level), (picker, policy)) if not isinstance(part_there, str)
-        ]
+        parts = [each for each, part in ((rule, level), (picker, policy)) if not isinstance(part, str)]
         return listen(player, parts) if parts else player, None
 
 
