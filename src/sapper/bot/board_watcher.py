@@ -37,8 +37,8 @@ TICK: Final = 1.2
 """Seconds in which a clock that runs changes."""
 
 
-_CELLS: Final = 3  # how far around the board is looked, in cells
-_CLOCK: Final = 2  # cells around what changes by itself that may be of the same clock
+_CELLS: Final = 3  # how far around the board the bot looks, in cells
+_CLOCK: Final = 2  # cells between two changes that may be of the same clock
 _MESSAGE: Final = 12  # pixels of the smallest message
 _SEARCHES: Final = 4  # the most searches for the board after a click
 _BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away

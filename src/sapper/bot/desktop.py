@@ -1,6 +1,6 @@
 """The screen, the mouse and the keyboard. Needs the extra `sapper[bot]`.
 
-X11 is what it is tried with. Windows and macOS go through the same libraries.
+It was tried on X11. On Windows and macOS it uses the same libraries.
 """
 
 from __future__ import annotations

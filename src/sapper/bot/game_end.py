@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
     Mask = NDArray[np.bool_]
 
-_STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags; more are a dialog
-_OPENING_LOOKS: Final = 12  # or the first opening, which has at most this many
+_STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags together
+_OPENING_LOOKS: Final = 12  # the most new looks of a first opening; more are a dialog
 _FEWEST_ALIKE: Final = (
     2  # the fewest cells that show a mine in the same way, where something covers the board
 )

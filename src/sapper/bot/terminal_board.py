@@ -30,7 +30,7 @@ _NO_CELL: Final = re.compile(r"[0-9+=─━┄-╿]|--")  # digits, and what fra
 _CURSOR: Final = str.maketrans("<>[](){}", " " * 8)  # what stands beside the cell of the cursor
 OPEN: Final = ("", *"012345678")
 """What open cells show."""
-# What programs draw in open cells without a number, if not for hidden ones.
+# What programs draw in open cells without a number, unless their hidden cells show it.
 _EMPTY: Final = frozenset(".·_-0■□▢◻▫⬜░")
 
 
@@ -243,7 +243,7 @@ def _board(run: _Run, first: int, skip: int, rows: int, lines: Sequence[str]) ->
 _CELL: Final = 28  # pixels of a cell in the picture
 _AROUND: Final = 60  # pixels around the board
 _GROUND, _FACE, _HIDDEN, _LINE, _INK = 150, 235, 190, 90, 20  # grey levels
-_DOTS: Final = 4  # a character that is no letter becomes a pattern of so many times so many squares
+_DOTS: Final = 4  # squares at each side of the pattern that stands for a character outside ASCII
 
 
 def pixel_cell(place: tuple[int, int]) -> tuple[int, int]:
@@ -284,7 +284,7 @@ def picture(cells: Sequence[Sequence[str | None]]) -> NDArray[np.uint8]:
 
 
 def _draw_pattern(draw: Any, x: int, y: int, number: int) -> None:
-    """Draws squares, which are others for each number: fonts lack many characters."""
+    """Draws squares in a pattern that tells this number from others, because fonts lack many characters."""
     bits = (number * 0x9E3779B1 >> 8) | 1
     size = _CELL // (_DOTS + 2)
     for place in range(_DOTS * _DOTS):

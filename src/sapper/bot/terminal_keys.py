@@ -10,7 +10,7 @@ from sapper._support.words import unknown
 from sapper.errors import GameError
 
 MOVES: Final = {"up": "up", "down": "down", "left": "left", "right": "right", "open": "space"}
-"""The keys that move the cursor of a program and open its cell, if nobody says others."""
+"""The keys that move the cursor of a program and open its cell, unless the user names others."""
 
 MOUSE: Final = "mouse"
 """Opens cells with clicks of the mouse, in programs that take them in a terminal."""
@@ -33,7 +33,7 @@ _KEYS: Final = {
     "f5": "\x1b[15~",
     **{f"f{number}": f"\x1b[{number + 11 + (number > 10)}~" for number in range(6, 13)},
 }
-_OWN: Final = ("up", "down", "left", "right", "home", "end")  # keys that applications may have sent otherwise
+_OWN: Final = ("up", "down", "left", "right", "home", "end")  # programs may ask for other codes of these
 
 
 def sequence(keys: str, *, own: bool = False) -> str:
@@ -41,7 +41,7 @@ def sequence(keys: str, *, own: bool = False) -> str:
 
     Args:
         keys: Such as `up`, `n` or `ctrl+n`.
-        own: Whether the program has the cursor keys sent as for an application.
+        own: Whether the program asked for the codes of the cursor keys that are for applications.
 
     Raises:
         GameError: It sends nothing for that.
@@ -84,7 +84,7 @@ PROGRAMS: Final = {
     "nbmines": ProgramKeys({"open": "enter"}, new_game=("enter",)),
     "reznum-minesweeper": ProgramKeys(begin=("1", "enter"), new_game=("r",)),
     "terminal-arcade": ProgramKeys(begin=("5",), new_game=("r",)),
-    "terminal-mines": ProgramKeys(new_game=("esc",)),  # it ends with that, and the bot starts it again
+    "terminal-mines": ProgramKeys(new_game=("esc",)),  # this key ends it, and the bot starts it again
     "termsweeper": ProgramKeys(new_game=("r",)),
 }
 """Programs by the names of their packages. Each was played with these keys."""

@@ -72,7 +72,7 @@ class TerminalScreen:
         """
         self._screen = _Screen(columns, lines, lambda text: answer(text.encode()))
         self._stream = _Stream(self._screen)
-        # Text comes decoded. So the sets of characters may change, which draw lines in old programs.
+        # The text is decoded before. This lets old programs choose the characters that draw their lines.
         self._stream.use_utf8 = False
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._lines: list[str] | None = None

@@ -109,7 +109,7 @@ class Terminal:
         def take_terminal() -> None:
             """Lets the terminal control the program, which then ends with it even if the bot is killed."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup makes programs ignore it
 
         self._screen = self._new_screen()
         self._keys, inner = os.openpty()

@@ -31,7 +31,7 @@ class _TopologyChoice(NameChoice):
     """A topology by its name, or by its steps."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Returns the name, or fails with a suggestion. What is wrong with steps, the engine says."""
+        """Returns the name, or fails with a suggestion. The engine says what is wrong with steps."""
         return value if is_topology_name(value) else super().convert(value, param, ctx)
 
 
@@ -170,7 +170,7 @@ def size_of_picture() -> list[Option]:
 
 
 def seed_option(usual: int | None, help_text: str) -> Option:
-    """The seed of the minefields. `usual` is the default, None draws one; `help_text` is the line of help."""
+    """The seed of the minefields. `usual` is the default; without it the command draws one."""
     return click.option(
         "--seed", "-s", type=_WORD, default=usual, show_default=usual is not None, help=help_text
     )

@@ -39,7 +39,7 @@ def _null(number: int, access: int) -> int:
 
 
 WANTS_JSON: Final = "sapper.json"
-"""Where the context keeps whether `--json` was given."""
+"""The key under which the context keeps whether `--json` was given."""
 
 
 class ExitCode(IntEnum):

@@ -193,7 +193,7 @@ class PositionOptions:
 
     @property
     def hints(self) -> formats.Hints:
-        """The same for the readers of formats."""
+        """What the options tell the readers of formats."""
         mines = self.mines if isinstance(self.mines, int) else None
         return formats.Hints(mines if self.level is None else LEVELS[self.level].mines, self.topology)
 
@@ -346,7 +346,7 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
 
 @contextmanager
 def speaking_first(name: str, data: bytes, format: str) -> Iterator[None]:
-    """Where bytes cannot be read, lets the format that the ending of the name promises say why."""
+    """If bytes cannot be read, raises the error of the format that the ending of the name promises."""
     try:
         yield
     except FormatError as error:

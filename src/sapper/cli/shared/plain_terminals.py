@@ -50,7 +50,10 @@ def has_signs(stream: TextIO) -> bool:
 
 @cache
 def _plain(name: str) -> codecs.CodecInfo | None:
-    """The encoding of that name, which replaces the signs first. `click` takes ASCII for a mistake."""
+    """An encoding that replaces the signs and then encodes.
+
+    It has a name of its own, because `click` takes the name of ASCII for a mistake of the system.
+    """
     if not name.startswith(_PREFIX):
         return None
     usual = codecs.lookup(name.removeprefix(_PREFIX))
@@ -99,7 +102,7 @@ _NUMBERS: Final = (
 
 
 def has_few_colours(console: Console) -> bool:
-    """Whether it has 16 colours. The nearest ones to those of a board would look alike."""
+    """Whether the console has only 16 colours. The nearest ones to those of a board would look alike."""
     return console.color_system in ("standard", "windows")
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def plan_of(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
     """The plan of a run, from the shared options and the command's own arguments of `Plan.of`.
 
-    If no file is given, it is the usual one, whose folder is made.
+    Without a file, the plan takes the usual one, and this makes its folder.
 
     Raises:
         SimulationError: An option is out of bounds, or the folder cannot be made.
