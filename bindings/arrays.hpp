@@ -15,6 +15,10 @@
 template <typename T, std::size_t dimensions = 1>
 using ArrayIn =
     nanobind::ndarray<const T, nanobind::ndim<dimensions>, nanobind::c_contig, nanobind::device::cpu>;
+// An array into which the engine writes.
+template <typename T>
+using Writable =
+    nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using BytesIn = ArrayIn<std::uint8_t>;
 
 // An array of any type of whole numbers. It uses the buffer protocol, because an array of nanobind takes

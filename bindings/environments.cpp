@@ -17,9 +17,6 @@ namespace {
 using GamesObject = Shared<Games>;
 constexpr const char* kGames = "Games";
 
-template <typename T>
-using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 // Only the search for fair games takes long, so only that needs a poll.
 sapper::Limits limits_for(const GamesObject& self, const Cancel* cancel) {
     return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();

@@ -81,13 +81,18 @@ nb::tuple about(const sapper::Contradiction& error) {
 
 BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Mark>& marks,
                             const ArrayIn<std::uint32_t>& mines, const PriorIn& prior, bool trust_flags,
+                            const Writable<double>& mine_probability, const Writable<std::uint8_t>& verdicts,
                             unsigned threads, std::optional<double> time_limit,
                             std::optional<std::size_t> budget, const Cancel* cancel, bool estimate) {
     if (marks.size() != mines.size() * topology->size())
         throw std::invalid_argument(std::to_string(marks.size()) + " marks do not fit " +
                                     std::to_string(mines.size()) + " positions on " +
                                     sapper::in_words(*topology));
-    return sapper::analyse_batch(topology, span_of(marks), span_of(mines), prior, trust_flags, threads,
+    if (mine_probability.size() != marks.size() || verdicts.size() != marks.size())
+        throw std::invalid_argument("there must be as many results as marks");
+    const sapper::BatchCells cells = {{mine_probability.data(), marks.size()},
+                                      {reinterpret_cast<sapper::Verdict*>(verdicts.data()), marks.size()}};
+    return sapper::analyse_batch(topology, span_of(marks), span_of(mines), prior, trust_flags, cells, threads,
                                  counting_limits(time_limit, budget, cancel, estimate));
 }
 
@@ -220,8 +225,8 @@ void bind_inference(nb::module_& module) {
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
     nb::class_<AnalysisObject>(module, "Analysis", "What the numbers say about the hidden cells.")
         .def_prop_ro("mine_probability", board_view<AnalysisObject>(&Analysis::mine_probability))
-        .def_prop_ro("error", board_view<AnalysisObject>(&Analysis::error),
-                     "The error of an estimate; 0 where the probability is exact.")
+        .def_prop_ro("error", view<AnalysisObject, double>(&Analysis::error),
+                     "The error of each probability of an estimate; empty if exact.")
         .def_prop_ro("verdicts", view<AnalysisObject, sapper::Verdict>(&Analysis::verdicts),
                      "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
@@ -264,9 +269,7 @@ void bind_inference(nb::module_& module) {
         Release());
 
     nb::class_<BatchAnalysis>(module, "BatchAnalysis", "What is known about many positions.")
-        .def_prop_ro("mine_probability", view(&BatchAnalysis::mine_probability))
         .def_prop_ro("error", view(&BatchAnalysis::error))
-        .def_prop_ro("verdicts", view(&BatchAnalysis::verdicts))
         .def_prop_ro("log_configurations", view(&BatchAnalysis::log_configurations))
         .def_prop_ro("log_configurations_error", view(&BatchAnalysis::log_configurations_error))
         .def_prop_ro("exact", view(&BatchAnalysis::exact))
@@ -274,7 +277,7 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("safest_risk", view(&BatchAnalysis::safest_risk))
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
     module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "prior"_a.none(),
-               "trust_flags"_a, "threads"_a, "time_limit"_a = nb::none(), "budget"_a = nb::none(),
-               "cancel"_a = nb::none(), "estimate"_a = true, Release());
+               "trust_flags"_a, "mine_probability"_a, "verdicts"_a, "threads"_a, "time_limit"_a = nb::none(),
+               "budget"_a = nb::none(), "cancel"_a = nb::none(), "estimate"_a = true, Release());
     bind_inference_state(module);
 }

@@ -68,7 +68,10 @@ class On:
         )
 
     def batch(self, marks: np.ndarray, mines: int = 1) -> _engine.BatchAnalysis:
-        return _engine.analyse_batch(self.topology, marks, np.array([mines], np.uint32), None, False, 1)
+        results = np.empty(marks.size), np.empty(marks.size, np.uint8)
+        return _engine.analyse_batch(
+            self.topology, marks, np.array([mines], np.uint32), None, False, *results, 1
+        )
 
     @property
     def analysed(self) -> _engine.Analysis:

@@ -25,7 +25,7 @@ namespace {
 class ThreadInference {
   public:
     ThreadInference(const std::shared_ptr<const Topology>& topology, const Limits& limits)
-        : usual_(topology->size() <= kLargestBoard && limits.values == Limits{}.values) {
+        : usual_(topology->size() <= kLargestBoard && limits.values == Limits{}.values && limits.estimate) {
         std::unique_ptr<Inference>& last = of_this_thread();
         if (usual_ && last != nullptr && &last->constraints().topology() == topology.get()) {
             inference_ = std::move(last);
@@ -38,6 +38,7 @@ class ThreadInference {
 
     // Keeps the Inference for later. Call it last: an Inference that an exception interrupted must not stay.
     void keep() {
+        if (!inference_->possible()) return;
         std::size_t values = 0;
         for (const auto& sweep : inference_->sweeps())
             values += sweep->stored_values();
@@ -149,9 +150,9 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     Analysis analysis;
     const std::size_t size = position.topology->size();
     analysis.mine_probability.resize(size);
-    analysis.error.resize(size);
     analysis.verdicts.resize(size);
-    inference.about_all({analysis.verdicts, analysis.mine_probability, analysis.error});
+    inference.about_all(analysis.verdicts, analysis.mine_probability);
+    analysis.error = inference.errors();
     analysis.safest = inference.first_safest(analysis.verdicts);
     analysis.log_configurations = inference.log_configurations();
     analysis.log_configurations_error = inference.log_configurations_error();
@@ -283,21 +284,21 @@ constexpr std::size_t kBlock = 16;
 class Batch {
   public:
     Batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
-          std::span<const std::uint32_t> mines, std::shared_ptr<const MinePrior> prior, bool trust_flags)
+          std::span<const std::uint32_t> mines, std::shared_ptr<const MinePrior> prior, bool trust_flags,
+          const BatchCells& cells)
         : topology_(topology),
           marks_(marks),
           mines_(mines),
           prior_(std::move(prior)),
-          trust_flags_(trust_flags) {
-        result_.mine_probability.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
-        result_.error.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
-        result_.verdicts.assign(marks.size(), Verdict::revealed);
+          trust_flags_(trust_flags),
+          cells_(cells) {
         result_.log_configurations.assign(mines.size(), -std::numeric_limits<double>::infinity());
         result_.log_configurations_error.assign(mines.size(), 0.0);
         result_.exact.assign(mines.size(), 1);
         result_.safest.assign(mines.size(), kNoCell);
         result_.safest_risk.assign(mines.size(), std::numeric_limits<double>::quiet_NaN());
         result_.possible.assign(mines.size(), 0);
+        errors_.resize(mines.size());
     }
 
     BatchAnalysis run(unsigned threads, const Limits& limits) {
@@ -305,6 +306,7 @@ class Batch {
         // Each thread polls its own copy, because a poll may have state.
         shared_.run(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)),
                     [this, limits] { work(limits); });
+        if (!std::ranges::all_of(errors_, &std::vector<double>::empty)) list_errors();
         return std::move(result_);
     }
 
@@ -314,13 +316,13 @@ class Batch {
         // Each thread has its own reference count for the topology: threads that share a count slow each
         // other down.
         const std::shared_ptr<const Topology> topology(topology_.get(), [keep = topology_](const auto*) {});
-        Inference inference(topology, 0, limits);
+        ThreadInference inference(topology, limits);
         while (!shared_.has_failed()) {
             const std::size_t first = kBlock * next_block_.fetch_add(1);
-            if (first >= mines_.size()) return;
+            if (first >= mines_.size()) return inference.keep();
             for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
                 if (limits.poll) limits.poll();
-                analyse(inference, topology, i);
+                analyse(*inference, topology, i);
             }
         }
     }
@@ -331,17 +333,31 @@ class Batch {
         Position position(topology, mines_[i], {marks.begin(), marks.end()});
         position.prior = prior_;
         inference.load(position, trust_flags_);
-        if (!inference.possible()) return;
+        const std::span<double> mine_probability = cells_.mine_probability.subspan(i * size, size);
+        const std::span<Verdict> verdicts = cells_.verdicts.subspan(i * size, size);
+        if (!inference.possible()) {
+            std::ranges::fill(mine_probability, std::numeric_limits<double>::quiet_NaN());
+            std::ranges::fill(verdicts, Verdict::revealed);
+            return;
+        }
         result_.possible[i] = 1;
         result_.log_configurations[i] = inference.log_configurations();
         result_.log_configurations_error[i] = inference.log_configurations_error();
         result_.exact[i] = inference.exact();
-        const std::span<Verdict> verdicts = std::span(result_.verdicts).subspan(i * size, size);
-        inference.about_all({verdicts, std::span(result_.mine_probability).subspan(i * size, size),
-                             std::span(result_.error).subspan(i * size, size)});
+        inference.about_all(verdicts, mine_probability);
+        errors_[i] = inference.errors();
         const Guess best = inference.first_safest(verdicts);
         result_.safest[i] = best.cell;
         if (best.cell != kNoCell) result_.safest_risk[i] = best.risk;
+    }
+
+    void list_errors() {
+        const std::size_t size = topology_->size();
+        result_.error.reserve(marks_.size());
+        for (std::size_t at = 0; at < marks_.size(); ++at) {
+            const std::vector<double>& errors = errors_[at / size];
+            result_.error.push_back(errors.empty() ? 0 * cells_.mine_probability[at] : errors[at % size]);
+        }
     }
 
     std::shared_ptr<const Topology> topology_;
@@ -349,7 +365,9 @@ class Batch {
     std::span<const std::uint32_t> mines_;
     std::shared_ptr<const MinePrior> prior_;
     bool trust_flags_;
+    BatchCells cells_;
     BatchAnalysis result_;
+    std::vector<std::vector<double>> errors_;  // of each position; empty where exact
     std::atomic<std::size_t> next_block_ = 0;
     SharedWork shared_;
 };
@@ -358,9 +376,9 @@ class Batch {
 
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                             std::span<const std::uint32_t> mines,
-                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
-                            const Limits& limits) {
-    return Batch(topology, marks, mines, prior, trust_flags).run(threads, limits);
+                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags,
+                            const BatchCells& cells, unsigned threads, const Limits& limits) {
+    return Batch(topology, marks, mines, prior, trust_flags, cells).run(threads, limits);
 }
 
 namespace {

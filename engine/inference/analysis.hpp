@@ -27,7 +27,7 @@ struct Analysis {
     };
 
     std::vector<double> mine_probability;  // NaN where revealed
-    std::vector<double> error;             // of the probability; 0 where exact, NaN where revealed
+    std::vector<double> error;             // of each probability of an estimate; empty if exact
     std::vector<Verdict> verdicts;
     double log_configurations = 0;  // natural logarithm
     double log_configurations_error = 0;
@@ -92,9 +92,7 @@ Natural count_configurations(const Analysis& analysis, const Limits& limits);
 
 // The results of position i are at index i. Those of its cells are at i * size() + cell.
 struct BatchAnalysis {
-    std::vector<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
-    std::vector<double> error;      // of the probability; 0 where exact, NaN where the probability is NaN
-    std::vector<Verdict> verdicts;  // all `revealed` in a contradictory position
+    std::vector<double> error;  // of each mine probability; NaN where that is; empty if all are exact
     std::vector<double> log_configurations;
     std::vector<double> log_configurations_error;
     std::vector<Cell> safest;  // kNoCell if no cell can be safe
@@ -103,13 +101,20 @@ struct BatchAnalysis {
     std::vector<std::uint8_t> exact;
 };
 
+// Memory for the results of all cells. The caller gives it, because fresh memory costs about as much as the
+// analysis of usual positions, and NumPy gets large arrays for less. No value there needs a meaning before.
+struct BatchCells {
+    std::span<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
+    std::span<Verdict> verdicts;         // all `revealed` in a contradictory position
+};
+
 // `marks` holds the positions one after another, `mines` one number for each. A prior is one for all, in
 // place of these numbers. Throws PositionError for a malformed position, BudgetExceeded, and whatever the
 // limits' poll throws. Every thread polls.
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                             std::span<const std::uint32_t> mines,
-                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
-                            const Limits& limits);
+                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags,
+                            const BatchCells& cells, unsigned threads, const Limits& limits);
 
 // How likely each number of mines is, where the number is not known: what was believed before, and how many
 // configurations of the position have that number. Accurate to about 1e-9 (relative). Python has the same as

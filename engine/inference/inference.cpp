@@ -284,25 +284,37 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) c
 }
 
 // First answers for all cells by their state, then for those of the frontier.
-void Inference::about_all(const Answers& answers) {
+void Inference::about_all(std::span<Verdict> verdicts, std::span<double> mine_probability) {
     update();
+    const auto set = [=](Cell cell, const Answer& answer) {
+        verdicts[cell] = answer.verdict;
+        mine_probability[cell] = answer.mine_probability;
+    };
     for (std::size_t state = 0; state < by_state_.size(); ++state)
         by_state_[state] = beyond_frontier(static_cast<Constraints::CellState>(state));
     const auto size = static_cast<Cell>(constraints_.topology().size());
     Poller poller(limits_);
     poller.in_stretches(size, [&](Cell first, Cell last) {
         for (Cell cell = first; cell < last; ++cell)
-            answers.set(cell, by_state_[static_cast<std::size_t>(constraints_.state(cell))]);
+            set(cell, by_state_[static_cast<std::size_t>(constraints_.state(cell))]);
     });
     for (std::uint32_t id : frontier_.parts()) {
         Frontier::Part& part = frontier_.part(id);
         const std::vector<Marginal>& marginals = marginals_of(part);
         for (std::size_t group = 0; group < marginals.size(); ++group) {
-            const Answer answer = answer_of(marginals[group], probabilities_.error_of(part, group));
+            const Answer answer = answer_of(marginals[group], 0);
             for (Cell cell : part.placement.cells_of(group))
-                answers.set(cell, answer);
+                set(cell, answer);
         }
     }
+}
+
+std::vector<double> Inference::errors() {
+    if (exact()) return {};
+    std::vector<double> result(constraints_.topology().size());
+    for (Cell cell = 0; cell < result.size(); ++cell)
+        result[cell] = about(cell).error;
+    return result;
 }
 
 double Inference::log_configurations() {

@@ -65,19 +65,11 @@ class Inference {
         double error = 0;  // half of the 95 % interval of an estimate
     };
     Answer about(Cell cell);
-    // The lists, by cell, into which about_all() writes.
-    struct Answers {
-        std::span<Verdict> verdicts;
-        std::span<double> mine_probability;
-        std::span<double> error;
-
-        void set(Cell cell, const Answer& answer) const {
-            verdicts[cell] = answer.verdict;
-            mine_probability[cell] = answer.mine_probability;
-            error[cell] = answer.error;
-        }
-    };
-    void about_all(const Answers& answers);
+    // Writes the answers of all cells, by cell.
+    void about_all(std::span<Verdict> verdicts, std::span<double> mine_probability);
+    // The errors of the answers of all cells, by cell. None if exact(): only estimates, which take much
+    // longer, should pay for them.
+    std::vector<double> errors();
     // Some hidden cells that are certainly safe, each once. Empty only if there are none. Costs nothing if
     // the trivial rules know one, and little if two numbers prove one. Valid until the next call.
     std::span<const Cell> safe_cells();

@@ -238,8 +238,7 @@ Reviewer::Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield
       limits_(std::move(limits)),
       inference_(topology, game_.mines(), limits_),
       verdicts_(topology->size()),
-      risks_(topology->size()),
-      errors_(topology->size()) {}
+      risks_(topology->size()) {}
 
 void Reviewer::set_poll(const std::function<void()>& poll) {
     limits_.poll = poll;
@@ -280,7 +279,7 @@ const ReviewedMove& Reviewer::act(Action action, const Hand& hand) {
 
 void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const Position& before) {
     inference_.check_possible();
-    inference_.about_all({verdicts_, risks_, errors_});
+    inference_.about_all(verdicts_, risks_);
     move.exact = inference_.exact();
     move.safe = static_cast<std::size_t>(std::ranges::count(risks_, 0.0));
     move.risk = risk_of(action, before);

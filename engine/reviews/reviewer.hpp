@@ -72,7 +72,6 @@ class Reviewer {
     // By cell, before the last move.
     std::vector<Verdict> verdicts_;
     std::vector<double> risks_;
-    std::vector<double> errors_;
 };
 
 }  // namespace sapper

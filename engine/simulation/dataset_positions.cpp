@@ -13,8 +13,7 @@ Positions::Positions(std::shared_ptr<const Topology> topology, std::uint32_t min
       grade_(grade),
       difficulty_of_(topology, mines),
       inference_(topology, mines, std::move(limits)),
-      verdicts_(topology->size()),
-      errors_(topology->size()) {}
+      verdicts_(topology->size()) {}
 
 void Positions::begin(std::uint64_t number) {
     number_ = number;
@@ -65,7 +64,7 @@ void Positions::follow(const std::vector<Mark>& marks) {
 void Positions::answer() {
     const std::size_t cells = verdicts_.size(), begin = mine_probability.size();
     mine_probability.resize(begin + cells);
-    inference_.about_all({verdicts_, std::span(mine_probability).subspan(begin, cells), errors_});
+    inference_.about_all(verdicts_, std::span(mine_probability).subspan(begin, cells));
     safe_counts.push_back(add_cells(Verdict::safe, safe));
     mine_counts.push_back(add_cells(Verdict::mine, mine_cells));
 }

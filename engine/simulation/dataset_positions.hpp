@@ -66,7 +66,6 @@ class Positions {
     std::vector<Cell> opened_;
     std::vector<Mark> numbers_;
     std::vector<Verdict> verdicts_;
-    std::vector<double> errors_;
 };
 
 }  // namespace sapper

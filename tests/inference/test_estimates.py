@@ -11,7 +11,17 @@ from support.estimates import both, estimate_of, hits
 from support.lattices import lattice, numbers_of
 
 import sapper
-from sapper import Analysis, ArgumentError, BudgetError, Inference, Position, _engine, analyse, analyse_many
+from sapper import (
+    Analyses,
+    Analysis,
+    ArgumentError,
+    BudgetError,
+    Inference,
+    Position,
+    _engine,
+    analyse,
+    analyse_many,
+)
 from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that could be counted, with a budget too small for that.
@@ -70,6 +80,32 @@ def test_an_estimate_is_the_same_every_time() -> None:
     assert np.array_equal(one.mine_probability, other.mine_probability, equal_nan=True)
     assert np.array_equal(one.error, other.error, equal_nan=True)
     assert one.log_configurations == other.log_configurations
+
+
+def test_a_batch_of_estimates_and_exact_analyses() -> None:
+    position = lattice(12, 14)
+    fresh = np.full((12, 14), -1, np.int16)
+    both = np.stack([fresh, position.marks, fresh]).ravel()
+    risks, verdicts = np.empty(both.size), np.empty(both.size, np.uint8)
+    counts = np.full(3, position.board.mines, np.uint32)
+    batch = _engine.analyse_batch(
+        position.topology._engine, both, counts, None, False, risks, verdicts, 2, budget=5_000
+    )
+    assert batch.exact.tolist() == [True, False, True]
+    alone = estimate_of(position, 5_000)
+    assert np.array_equal(risks.reshape(3, 12, 14)[1], alone.mine_probability, equal_nan=True)
+    error = batch.error.reshape(3, -1)
+    assert np.array_equal(error[1], alone.error, equal_nan=True)
+    assert not error[[0, 2]].any()
+
+
+def test_analyses_with_estimates_among_them_compare_as_others() -> None:
+    marks = np.array([[[1, -1]], [[-1, 1]]])
+    exact = analyse_many(marks, 1)
+    columns = exact._columns._replace(error=np.array([[np.nan, 0], [0, np.nan]]))
+    assert np.array_equal(exact.mine_probability_error, columns.error.reshape(2, 1, 2), equal_nan=True)
+    assert Analyses(exact.topology, columns, *exact._terms) == exact
+    assert Analyses(exact.topology, columns, *exact._terms)[1:] == exact[1:]
 
 
 def test_a_torus() -> None:

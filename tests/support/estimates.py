@@ -44,6 +44,6 @@ def both(rows: int, columns: int, density: float, seed: int, sea: bool) -> tuple
 
 def hits(exact: Analysis, estimate: _engine.Analysis, bars: float = 1) -> NDArray[np.bool_]:
     """For the uncertain cells: which are within this many times the stated error."""
-    off = np.abs(estimate.mine_probability - exact.mine_probability)
-    within: NDArray[np.bool_] = (off <= bars * estimate.error).ravel()[exact._engine.verdicts == 1]
+    off = np.abs(estimate.mine_probability - exact.mine_probability).ravel()
+    within: NDArray[np.bool_] = (off <= bars * estimate.error)[exact._engine.verdicts == 1]
     return within

@@ -21,7 +21,7 @@ from sapper.board.rules import Rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, FormatError, PositionError
-from sapper.inference.analysis import MINE, SAFE, Analysis, AnalysisPickle, arrow_of
+from sapper.inference.analysis import MINE, SAFE, Analysis, AnalysisPickle, arrow_of, exact_errors
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -39,7 +39,7 @@ class Columns(NamedTuple):
     mine_count: NDArray[np.uint32]
     possible: NDArray[np.uint8]
     mine_probability: NDArray[np.float64]
-    error: NDArray[np.float64]
+    error: NDArray[np.float64]  # rows are empty if all probabilities are exact: see `exact_errors`
     verdicts: NDArray[np.uint8]
     log_configurations: NDArray[np.float64]
     log_configurations_error: NDArray[np.float64]
@@ -125,7 +125,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             position,
             self._trust_flags,
             row.mine_probability.reshape(self.topology.shape),
-            row.error.reshape(self.topology.shape),
+            row.error,
             row.verdicts,
             float(row.log_configurations),
             float(row.log_configurations_error),
@@ -156,7 +156,10 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         """Whether positions and results are equal, bit for bit."""
         if not isinstance(other, Analyses):
             return NotImplemented
-        pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
+        columns, its_columns = (
+            each._columns._replace(error=each.mine_probability_error) for each in (self, other)
+        )
+        pairs: Iterator[tuple[Any, Any]] = zip(columns, its_columns, strict=True)
         same_terms = (self.topology, *self._terms) == (other.topology, *other._terms)
         return same_terms and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
 
@@ -212,6 +215,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
         """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
+        if not self._columns.error.size:
+            return exact_errors(self.mine_probability)
         return self._columns.error.reshape(self._shape)
 
     @property
@@ -394,11 +399,10 @@ def counts_and_prior(
     Raises:
         PositionError: There is neither a number nor a prior, or there are two, or a number is impossible.
     """
-    exploded = np.count_nonzero(marks == EXPLODED, axis=1)
     if mines_left is not None:
         if mines is not None:
             raise PositionError("give mines or mines_left, not both")
-        flags = exploded + np.count_nonzero(marks == FLAG, axis=1)
+        flags = np.count_nonzero((marks == FLAG) | (marks == EXPLODED), axis=1)
         counts = _whole_counts(mines_left, len(marks), "mines_left") + flags
     elif mines is None:
         raise mines_missing(board.shape)
@@ -407,6 +411,7 @@ def counts_and_prior(
         if isinstance(mines, str | Density | MineCounts):
             mines, prior = count_or_prior(mines, board)
         if prior is not None:
+            exploded = np.count_nonzero(marks == EXPLODED, axis=1)
             return exploded.astype(np.uint32), prior
         counts = _whole_counts(mines, len(marks))
     wrong = counts[(counts < 0) | (counts > board.size)]

@@ -262,6 +262,7 @@ def analyse_many(
         raise position_error(number, f"{array.flat[wrong]} is not a mark", index, board)
     counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
     values = None if memory is None else values_in(memory)
+    mine_probability, verdicts = np.empty(marks.size), np.empty(marks.size, np.uint8)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit, memory):
@@ -271,6 +272,8 @@ def analyse_many(
                 counts,
                 None if prior is None else for_engine(prior),
                 trust_flags,
+                mine_probability,
+                verdicts,
                 workers,
                 time_limit,
                 values,
@@ -283,7 +286,18 @@ def analyse_many(
     except _engine.PositionError:
         raise first_error(marks, counts, board) from None
     cells = (len(array), board.size)
-    results = {name: getattr(result, name) for name in Columns._fields[2:]}
-    results |= {name: results[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
-    columns = Columns(marks.reshape(cells), counts, **results)
+    mine_probability.flags.writeable = verdicts.flags.writeable = False
+    columns = Columns(
+        marks.reshape(cells),
+        counts,
+        result.possible,
+        mine_probability.reshape(cells),
+        result.error.reshape(len(array), board.size if result.error.size else 0),
+        verdicts.reshape(cells),
+        result.log_configurations,
+        result.log_configurations_error,
+        result.exact,
+        result.safest,
+        result.safest_risk,
+    )
     return Analyses(board, columns, trust_flags, first_rules, prior)

@@ -54,7 +54,7 @@ class AnalysisPickle:
     position: Position
     trust_flags: bool  # whether its flags count as mines
     mine_probability: NDArray[np.float64]
-    error: NDArray[np.float64]
+    error: NDArray[np.float64]  # of each cell; empty if the analysis is exact
     verdicts: NDArray[np.uint8]
     log_configurations: float
     log_configurations_error: float
@@ -130,7 +130,9 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         A float64 array of the board's shape, nan for revealed cells. It is 0 for certain cells, and for every
         hidden cell if the analysis is `exact`.
         """
-        return self._engine.error
+        if self.exact:
+            return exact_errors(self.mine_probability)
+        return self._engine.error.reshape(self.position.topology.shape)
 
     @property
     def safe(self) -> list[CellT_co]:
@@ -378,7 +380,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "log_configurations": np.array([engine.log_configurations]),
             "log_configurations_error": np.array([engine.log_configurations_error]),
             "mine_probability": engine.mine_probability[np.newaxis],
-            "mine_probability_error": engine.error[np.newaxis],
+            "mine_probability_error": self.mine_probability_error[np.newaxis],
             "safe": np.equal(engine.verdicts, SAFE)[np.newaxis],
             "mines": np.equal(engine.verdicts, MINE)[np.newaxis],
         }
@@ -446,6 +448,13 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
         return notebook_text(self)
+
+
+def exact_errors(mine_probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The errors of exact probabilities: 0, and nan where these are nan."""
+    errors = 0 * mine_probability
+    errors.flags.writeable = False
+    return errors
 
 
 def arrow_of(columns: dict[str, NDArray[Any]], cells: int, has_counts: bool) -> dict[str, Any]:
