@@ -183,13 +183,14 @@ double chord_risk(const Position& position, Cell cell, std::span<const double> m
         return marks[other] == kFlag && mine_probability[other] == 0;
     });
     if (some_wrong) return 1;
-    std::vector<Mark> flagged = marks;
-    for (Mark& mark : flagged)
+    std::vector<Mark> marks_with_flags = marks;
+    for (Mark& mark : marks_with_flags)
         mark = is_hidden(mark) ? kHidden : mark;
     for (Cell other : around)
-        flagged[other] = marks[other] == kFlag ? kFlag : flagged[other];
+        marks_with_flags[other] = marks[other] == kFlag ? kFlag : marks_with_flags[other];
     try {
-        const Analysis right = analyse({position.topology, position.mines, std::move(flagged)}, true, limits);
+        const Analysis right =
+            analyse({position.topology, position.mines, std::move(marks_with_flags)}, true, limits);
         return std::clamp(-std::expm1(right.log_configurations - log_configurations), 0.0, 1.0);
     } catch (const Contradiction&) {
         return 1;
@@ -304,8 +305,8 @@ class Batch {
     BatchAnalysis run(unsigned threads, const Limits& limits) {
         const std::size_t blocks = (mines_.size() + kBlock - 1) / kBlock;
         // Each thread polls its own copy, because a poll may have state.
-        shared_.run(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)),
-                    [this, limits] { work(limits); });
+        shared_work_.run(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)),
+                         [this, limits] { work(limits); });
         if (!std::ranges::all_of(errors_, &std::vector<double>::empty)) list_errors();
         return std::move(result_);
     }
@@ -317,7 +318,7 @@ class Batch {
         // other down.
         const std::shared_ptr<const Topology> topology(topology_.get(), [keep = topology_](const auto*) {});
         ThreadInference inference(topology, limits);
-        while (!shared_.has_failed()) {
+        while (!shared_work_.has_failed()) {
             const std::size_t first = kBlock * next_block_.fetch_add(1);
             if (first >= mines_.size()) return inference.keep();
             for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
@@ -369,7 +370,7 @@ class Batch {
     BatchAnalysis result_;
     std::vector<std::vector<double>> errors_;  // of each position; empty where exact
     std::atomic<std::size_t> next_block_ = 0;
-    SharedWork shared_;
+    SharedWork shared_work_;
 };
 
 }  // namespace
@@ -403,7 +404,7 @@ std::vector<MineCountChance> mine_count_chances(const Position& position, const 
     const Analysis::Factors& parts = analysis.factors;
     std::vector<Factor> factors;
     std::int64_t least = position.mines - parts.mines, most = least + static_cast<std::int64_t>(parts.sea);
-    const std::int64_t known = least;
+    const std::int64_t known_mines = least;
     for (const auto& sweep : parts.sweeps) {
         factors.push_back({sweep->least_mines(), sweep->ways()});
         least += sweep->least_mines();
@@ -414,7 +415,7 @@ std::vector<MineCountChance> mine_count_chances(const Position& position, const 
     visit_counts(*position.prior, position.marks.size(), [&](std::uint32_t mines, double log_weight) {
         if (mines < least || mines > most) return;
         if (limits.poll) limits.poll();
-        const Coupling coupling = couple(factors, parts.sea, mines - known);
+        const Coupling coupling = couple(factors, parts.sea, mines - known_mines);
         if (!coupling.possible) return;
         chances.push_back({mines, log_weight + coupling.log_total});
         largest = std::max(largest, chances.back().chance);

@@ -22,12 +22,12 @@ std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large
 // Applies `change` to every set of the needs.
 template <typename Change>
 Needs each(const Needs& needs, Change change) {
-    Needs changed;
+    Needs result;
     for (std::size_t i = 0; i < needs.mines.size(); ++i) {
-        changed.mines[i] = change(needs.mines[i]);
-        changed.safe[i] = change(needs.safe[i]);
+        result.mines[i] = change(needs.mines[i]);
+        result.safe[i] = change(needs.safe[i]);
     }
-    return changed;
+    return result;
 }
 
 Needs below(const Bitboard& board, const Needs& here, const Needs& after) {
@@ -139,13 +139,13 @@ void TrivialRules::reset() {
     stale_ = with_safe_ = changed_ = 0;
 }
 
-bool TrivialRules::load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* used) {
+bool TrivialRules::load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* subset) {
     bytes_.resize(marks.size());
     for (std::size_t i = 0; i < marks.size(); ++i)
         bytes_[i] = static_cast<std::uint8_t>(marks[i]);
-    if (used != nullptr) {
+    if (subset != nullptr) {
         for (std::size_t i = 0; i < marks.size(); ++i)
-            if (is_number(marks[i]) && !(*used)[i]) bytes_[i] = static_cast<std::uint8_t>(kSafeMark);
+            if (is_number(marks[i]) && !(*subset)[i]) bytes_[i] = static_cast<std::uint8_t>(kSafeMark);
     }
     // These bits of a byte are enough to tell all marks from each other. The last one is the sign.
     constexpr std::array<unsigned, 5> kDigits = {0, 1, 2, 3, 7};
@@ -154,7 +154,7 @@ bool TrivialRules::load(std::span<const Mark> marks, bool trust_flags, const std
         board_.add(bytes_, kDigits[i], sets[i]);
     reset();
     for (std::size_t word = 1; word <= board_.words(); ++word) {
-        const auto marked = [&](Mark mark) {
+        const auto cells_with = [&](Mark mark) {
             Bits cells = board_.all(word);
             for (std::size_t i = 0; i < kDigits.size(); ++i)
                 cells &= (mark >> kDigits[i] & 1) != 0 ? sets[i][word] : ~sets[i][word];
@@ -164,9 +164,9 @@ bool TrivialRules::load(std::span<const Mark> marks, bool trust_flags, const std
         at.open = board_.all(word) & ~sets.back()[word];
         for (std::size_t i = 0; i < at.number.size(); ++i)
             at.number[i] = at.open & sets[i][word];
-        exploded_[word] = marked(kExploded);
-        const Bits mines = exploded_[word] | (trust_flags ? marked(kFlag) : 0);
-        at.unsafe_and_mines = TwoSets{board_.all(word) & ~(at.open | marked(kSafeMark)), mines};
+        exploded_[word] = cells_with(kExploded);
+        const Bits mines = exploded_[word] | (trust_flags ? cells_with(kFlag) : 0);
+        at.unsafe_and_mines = TwoSets{board_.all(word) & ~(at.open | cells_with(kSafeMark)), mines};
     }
     stale_ = board_.all_words();
     close();
@@ -253,10 +253,10 @@ bool TrivialRules::knows_safe() {
 // Applies the rules to the newly opened cells until they find nothing.
 void TrivialRules::close() {
     for_each_bit(stale_, [this](std::size_t word) {
-        Word& opened = words_[word];
-        stale_ |= board_.words_around(word, opened.unsafe() & opened.open);
-        opened.unsafe_and_mines = opened.unsafe_and_mines & TwoSets{~opened.open, ~Bits{0}};
-        opened.safe &= ~opened.open;
+        Word& at = words_[word];
+        stale_ |= board_.words_around(word, at.unsafe() & at.open);
+        at.unsafe_and_mines = at.unsafe_and_mines & TwoSets{~at.open, ~Bits{0}};
+        at.safe &= ~at.open;
     });
     while (stale_ != 0) {
         const std::size_t word = lowest(stale_);
@@ -354,7 +354,7 @@ Bits TrivialRules::words_with_news() const {
     Bits words = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word) {
         const Bits exploded = exploded_[word] & ~last_report_[word].exploded;
-        words |= board_.words_around(word, opened(word) | decided(word) | exploded);
+        words |= board_.words_around(word, newly_open(word) | newly_decided(word) | exploded);
     }
     return words;
 }
@@ -363,23 +363,25 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
     const Word& before = words_[word - 1];
     const Word& here = words_[word];
     const Word& after = words_[word + 1];
-    const Bits near_decided = board_.with_neighbours(decided(word - 1), decided(word), decided(word + 1));
-    const Bits near_opened = board_.with_neighbours(opened(word - 1), opened(word), opened(word + 1));
+    const Bits near_decided =
+        board_.with_neighbours(newly_decided(word - 1), newly_decided(word), newly_decided(word + 1));
+    const Bits near_open =
+        board_.with_neighbours(newly_open(word - 1), newly_open(word), newly_open(word + 1));
     const Bits live =
         here.open & board_.with_neighbours(before.undecided(), here.undecided(), after.undecided());
     return {
-        .opened = opened(word),
-        .decided = decided(word),
-        .mines = decided(word) & here.mines(),
-        .safe = decided(word) & here.safe,
-        .unused = decided(word) & ~(here.open | here.unsafe() | here.safe),
+        .open = newly_open(word),
+        .decided = newly_decided(word),
+        .mines = newly_decided(word) & here.mines(),
+        .safe = newly_decided(word) & here.safe,
+        .unused = newly_decided(word) & ~(here.open | here.unsafe() | here.safe),
         .exploded = exploded_[word] & ~last_report_[word].exploded,
         .uncovered =
-            decided(word) & board_.with_neighbours(last_report_[word - 1].open, last_report_[word].open,
-                                                   last_report_[word + 1].open),
-        .covered = here.undecided() & near_opened,
-        .live = live & (near_decided | opened(word)),
-        .settled = last_report_[word].open & ~live & near_decided,
+            newly_decided(word) & board_.with_neighbours(last_report_[word - 1].open, last_report_[word].open,
+                                                         last_report_[word + 1].open),
+        .covered = here.undecided() & near_open,
+        .live = live & (near_decided | newly_open(word)),
+        .complete = last_report_[word].open & ~live & near_decided,
         .others = board_.all(word) & ~here.open & near_decided,
         .mine = here.mines(),
         .unsafe = here.unsafe(),

@@ -46,7 +46,7 @@ class BitPairs {
 
 // The news of a word of cells since the last report, as sets of cells.
 struct RuleNews {
-    Bits opened;
+    Bits open;
     Bits decided;  // no longer undecided: opened, or proved safe or mines
     Bits mines;    // of the decided
     Bits safe;     // of the decided, still hidden
@@ -55,7 +55,7 @@ struct RuleNews {
     Bits uncovered;  // of the decided, next to a number that was open before
     Bits covered;    // undecided, next to a newly opened number
     Bits live;       // numbers with undecided neighbours that are new or have fewer such neighbours
-    Bits settled;    // numbers that lost their last undecided neighbour
+    Bits complete;   // numbers that lost their last undecided neighbour
     Bits others;     // cells without a number that lost undecided neighbours
     Bits mine;       // all known mines
     Bits unsafe;     // all hidden cells not known to be safe
@@ -77,7 +77,7 @@ class TrivialRules {
     void reset();
     // Starts over from the marks of a whole position, and applies the trivial rules. The arguments are those
     // of Constraints::load(). Returns false if some number's need cannot be met.
-    bool load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* used);
+    bool load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* subset);
     // Learns that hidden cells now show numbers or exploded mines. The numbers must be those of a minefield.
     void follow(std::span<const Cell> cells, const Mark* marks);
 
@@ -134,8 +134,10 @@ class TrivialRules {
     void search_pairs();
     void search_pairs(std::size_t word, Cells& safe) const;
     void add_only(Cell of, Cell without, Cells& cells) const;
-    Bits opened(std::size_t word) const { return words_[word].open & ~last_report_[word].open; }
-    Bits decided(std::size_t word) const { return last_report_[word].undecided & ~words_[word].undecided(); }
+    Bits newly_open(std::size_t word) const { return words_[word].open & ~last_report_[word].open; }
+    Bits newly_decided(std::size_t word) const {
+        return last_report_[word].undecided & ~words_[word].undecided();
+    }
     Bits words_with_news() const;
     RuleNews news_of(std::size_t word) const;
     void forget_news();

@@ -27,7 +27,7 @@ class ConflictFinder {
           trial_limits_{std::min(limits.values, kTrialValues), limits.poll, false},
           constraints_(position.topology),
           frontier_(*position.topology),
-          used_(position.marks.size(), false) {}
+          subset_(position.marks.size(), false) {}
 
     // The fewest and the most mines that these numbers allow on the whole board.
     struct Range {
@@ -41,10 +41,10 @@ class ConflictFinder {
 
     Range range_of(const std::vector<Cell>& numbers, const Limits& limits) {
         if (limits.poll) limits.poll();
-        used_.assign(used_.size(), false);
+        subset_.assign(subset_.size(), false);
         for (Cell number : numbers)
-            used_[number] = true;
-        constraints_.load(position_, trust_flags_, &used_);
+            subset_[number] = true;
+        constraints_.load(position_, trust_flags_, &subset_);
         if (!constraints_.consistent()) return {};
         frontier_.clear();
         frontier_.update(constraints_, limits);
@@ -142,7 +142,7 @@ class ConflictFinder {
     Limits trial_limits_;
     Constraints constraints_;
     Frontier frontier_;
-    std::vector<bool> used_;
+    std::vector<bool> subset_;
 };
 
 std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines, bool trust_flags) {

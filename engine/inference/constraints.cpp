@@ -30,12 +30,12 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
     undecided_cells_ = size;
 }
 
-void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* used,
+void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* subset,
                        const Limits& limits) {
     reset();
     if (topology_->bitboard() != nullptr) {
         if (!rules_) rules_.emplace(*topology_);
-        if (rules_->load(position.marks, trust_flags, used)) {
+        if (rules_->load(position.marks, trust_flags, subset)) {
             learn(*rules_);
             return;
         }
@@ -45,11 +45,11 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
     // A bit for each mark below zero whose cell is known, by its distance from zero.
-    const unsigned known = 1U << -kExploded | 1U << -kSafeMark | unsigned{trust_flags} << -kFlag;
+    const unsigned known_marks = 1U << -kExploded | 1U << -kSafeMark | unsigned{trust_flags} << -kFlag;
     const Mark* const marks = position.marks.data();
     poller.in_stretches(size, [&](Cell first, Cell last) {
         queue_.add_between(first, last, [&](Cell cell) {
-            return is_number(marks[cell]) | ((known >> (-marks[cell] & 31) & 1) != 0);
+            return is_number(marks[cell]) | ((known_marks >> (-marks[cell] & 31) & 1) != 0);
         });
     });
     undecided_cells_ = size - queue_.size();
@@ -64,9 +64,9 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     for (Cell cell : queue_) {
         Record& record = at[cell];
         if (record.state != CellState::number) continue;
-        if (used == nullptr || (*used)[cell]) {
+        if (subset == nullptr || (*subset)[cell]) {
             record.to_find -= unknown_before(marks[cell]);
-            record.listed = false;
+            record.is_dirty = false;
         } else {
             record.state = CellState::unused;
         }
@@ -79,23 +79,23 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     }
     queue_.keep([this](Cell number) { return at_[number].trivial(); });
     apply_trivial_rules(limits);
-    forget_touched();
+    forget_dirty();
     list_frontier(limits);
-    frontier_cells_ = changed_.size();
+    frontier_cells_ = changes_.size();
 }
 
 void Constraints::list_frontier(const Limits& limits) {
     Poller poller(limits);
-    changed_.clear();
+    changes_.clear();
     poller.in_stretches(static_cast<Cell>(at_.size()), [this](Cell first, Cell last) {
-        changed_.add_between(first, last, [this](Cell cell) { return in_frontier(cell); });
+        changes_.add_between(first, last, [this](Cell cell) { return in_frontier(cell); });
     });
 }
 
 void Constraints::reset() {
     queue_.clear();
-    changed_.clear();
-    touched_.clear();
+    changes_.clear();
+    dirty_.clear();
     proved_safe_.clear();
     events_.clear();
     levels_.clear();
@@ -119,7 +119,7 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
         }
     }
     Cell* queue = queue_.room(cells.size());
-    Cell* touched = touched_.room(cells.size());
+    Cell* dirty = dirty_.room(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell cell = cells[i];
         Record& record = at_[cell];
@@ -129,18 +129,18 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
         if (record.to_find != 0) cover_around(cell);
         *queue = cell;
         queue += record.trivial();
-        *touched++ = cell;
+        *dirty++ = cell;
     }
     queue_.end_at(queue);
-    touched_.end_at(touched);
+    dirty_.end_at(dirty);
     apply_trivial_rules();
-    filter_touched();
+    filter_dirty();
 }
 
-void Constraints::filter_touched() {
-    filter_(touched_, 0, [this](Cell number) {
-        at_[number].listed = live(number);
-        return at_[number].listed;
+void Constraints::filter_dirty() {
+    filter_(dirty_, 0, [this](Cell number) {
+        at_[number].is_dirty = live(number);
+        return at_[number].is_dirty;
     });
 }
 
@@ -171,7 +171,7 @@ void Constraints::open(std::span<const Cell> cells) {
         }
     }
     apply_trivial_rules();
-    filter_touched();
+    filter_dirty();
 }
 
 bool Constraints::learn(TrivialRules& rules) {
@@ -192,16 +192,16 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     const auto unsafe_around = [&](unsigned bit) {
         return Bitboard::at(news.unsafe_near, bit) - static_cast<std::uint32_t>(news.unsafe >> bit & 1);
     };
-    Cell* changed = changed_.room(2 * Bitboard::kBits);
+    Cell* change = changes_.room(2 * Bitboard::kBits);
     undecided_cells_ -= count_bits(news.decided);
     frontier_cells_ -= count_bits(news.uncovered);
-    each(news.uncovered, [&](Cell cell, unsigned) { *changed++ = cell; });
+    each(news.uncovered, [&](Cell cell, unsigned) { *change++ = cell; });
     each(news.covered, [&](Cell cell, unsigned) {
-        *changed++ = cell;
+        *change++ = cell;
         frontier_cells_ += at[cell].numbers_around == 0;
         at[cell].numbers_around = 1;
     });
-    changed_.end_at(changed);
+    changes_.end_at(change);
     each(news.mines, [&](Cell cell, unsigned) {
         at[cell].state = CellState::mine;
         ++known_mines_;
@@ -215,27 +215,27 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     each(news.others, [&](Cell cell, unsigned bit) {
         at[cell].to_find = kUnknown + kOneSafe * unsafe_around(bit) - kOneMine * mines_around(bit);
     });
-    each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, CellState::number, false}; });
-    each(news.settled, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
+    each(news.open, [&](Cell cell, unsigned) { at[cell] = {0, 0, CellState::number, false}; });
+    each(news.complete, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
     each(news.live, [&](Cell cell, unsigned bit) {
         const auto number = Bitboard::at(news.number, bit);
         at[cell].to_find = kOneSafe * (unsafe_around(bit) - number) + kOneMine * (number - mines_around(bit));
     });
 }
 
-Cell Constraints::take_touched() {
-    while (!touched_.empty()) {
-        const Cell number = touched_.take_last();
-        at_[number].listed = false;
+Cell Constraints::take_dirty() {
+    while (!dirty_.empty()) {
+        const Cell number = dirty_.take_last();
+        at_[number].is_dirty = false;
         if (live(number)) return number;
     }
     return kNoCell;
 }
 
-void Constraints::forget_touched() {
-    for (Cell cell : touched_)
-        at_[cell].listed = at_[cell].state != CellState::number;
-    touched_.clear();
+void Constraints::forget_dirty() {
+    for (Cell cell : dirty_)
+        at_[cell].is_dirty = at_[cell].state != CellState::number;
+    dirty_.clear();
 }
 
 std::span<const Cell> Constraints::known_safe() {
@@ -274,8 +274,8 @@ void Constraints::pop() {
     for (std::size_t i = events_.size(); i-- > first;)
         take_back(events_[i]);
     events_.resize(first);
-    changed_.clear();
-    forget_touched();
+    changes_.clear();
+    forget_dirty();
     may_repeat_ = true;
     conflict_ = kNoCell;  // push() is not called in an inconsistent state
 }
@@ -301,7 +301,7 @@ void Constraints::take_back(const Event& event) {
                 });
             }
             at_[cell].to_find += unknown_before(event.number);
-            at_[cell].listed = true;
+            at_[cell].is_dirty = true;
             at_[cell].state = event.before == CellState::undecided ? CellState::unused : event.before;
             if (event.before == CellState::safe) proved_safe_.push_back(cell);
             return;
@@ -319,7 +319,7 @@ void Constraints::take_back(const Event& event) {
 void Constraints::cover_around(Cell number) {
     Record* const at = at_.data();
     std::size_t newcomers = 0;
-    changed_.add_around(*topology_, number, [&](Cell other) {
+    changes_.add_around(*topology_, number, [&](Cell other) {
         Record& record = at[other];
         const bool covered = record.state == CellState::undecided;
         newcomers += covered & (record.numbers_around == 0);
@@ -342,7 +342,7 @@ void Constraints::leave_undecided(Cell cell, CellState state) {
     at[cell].state = state;
     --undecided_cells_;
     known_mines_ += holds_mine(state);
-    changed_.add(cell);
+    changes_.add(cell);
     log(Event::Kind::left_undecided, CellState::undecided, cell);
     if (at[cell].numbers_around == 0) {
         count_out(cell, step);
@@ -350,18 +350,18 @@ void Constraints::leave_undecided(Cell cell, CellState state) {
     }
     --frontier_cells_;
     Cell* queue = queue_.room(topology_->degree(cell));
-    Cell* touched = touched_.room(topology_->degree(cell));
+    Cell* dirty = dirty_.room(topology_->degree(cell));
     each_neighbour(*topology_, cell, [&](Cell other) {
         Record& record = at[other];
         record.to_find -= step;
         *queue = other;
         queue += record.trivial();
-        *touched = other;
-        touched += !record.listed;
-        record.listed = true;
+        *dirty = other;
+        dirty += !record.is_dirty;
+        record.is_dirty = true;
     });
     queue_.end_at(queue);
-    touched_.end_at(touched);
+    dirty_.end_at(dirty);
 }
 
 void Constraints::apply_trivial_rules(const Limits& limits) {
@@ -377,15 +377,15 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
         }
         if (record.to_find == 0) continue;
         const CellState verdict = record.mines() == 0 ? CellState::safe : CellState::mine;
-        decided_.clear();
-        decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
+        neighbours_.clear();
+        neighbours_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
         // For now the cell is no number, so that it does not join the queue again for each of these cells.
         at_[number].to_find += kUnknown;
-        for (Cell other : decided_)
+        for (Cell other : neighbours_)
             leave_undecided(other, verdict);
         at_[number].to_find -= kUnknown;
         poller.work(kPerNumber);
-        if (verdict == CellState::safe) append(proved_safe_, decided_);
+        if (verdict == CellState::safe) append(proved_safe_, neighbours_);
     }
 }
 
@@ -409,8 +409,8 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
     for (Cell covered : covered_) {
         others_.add_around(topology, covered, [&](Cell other) {
             const bool live = constraints.live(other);
-            const bool first = shared_[other] == 0;
-            shared_[other] = static_cast<std::uint16_t>(shared_[other] + live);
+            const bool first = overlap_[other] == 0;
+            overlap_[other] = static_cast<std::uint16_t>(overlap_[other] + live);
             return live & first;
         });
     }
@@ -418,31 +418,31 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
     const std::int32_t mines = constraints.need(number);
     const std::int32_t safe_cells = constraints.safe_need(number);
     for (Cell other : others_) {
-        const std::int32_t shared = shared_[other];
-        shared_[other] = 0;
+        const std::int32_t overlap = overlap_[other];
+        overlap_[other] = 0;
         // The cells that only one number has are all mines, so those that only the other has are safe.
         const std::int32_t other_mines = constraints.need(other);
         const std::int32_t other_safe = constraints.safe_need(other);
-        const bool other_has_mines = shared == mines + other_safe;
-        const bool this_has_mines = shared == other_mines + safe_cells;
-        if (other_has_mines & (shared < mines + safe_cells)) add_only(constraints, number, other, safe);
-        if (this_has_mines & (shared < other_mines + other_safe)) add_only(constraints, other, number, safe);
+        const bool other_has_mines = overlap == mines + other_safe;
+        const bool this_has_mines = overlap == other_mines + safe_cells;
+        if (other_has_mines & (overlap < mines + safe_cells)) add_only(constraints, number, other, safe);
+        if (this_has_mines & (overlap < other_mines + other_safe)) add_only(constraints, other, number, safe);
     }
     drop_repeated(safe, first);
 }
 
-// Several pairs may prove the same cell safe. Marks cells in shared_, which is all zero before and after.
+// Several pairs may prove the same cell safe. Marks cells in overlap_, which is all zero before and after.
 void Pairs::drop_repeated(std::vector<Cell>& cells, std::size_t first) {
     std::size_t end = first;
     for (std::size_t i = first; i < cells.size(); ++i) {
         const Cell cell = cells[i];
-        if (shared_[cell] != 0) continue;
-        shared_[cell] = 1;
+        if (overlap_[cell] != 0) continue;
+        overlap_[cell] = 1;
         cells[end++] = cell;
     }
     cells.resize(end);
     for (std::size_t i = first; i < end; ++i)
-        shared_[cells[i]] = 0;
+        overlap_[cells[i]] = 0;
 }
 
 }  // namespace sapper

@@ -60,9 +60,9 @@ class Constraints {
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
-    // Starts over from a whole position. Trusted flags count as mines. With `used`, a number outside it only
-    // says that its cell is safe. Polls now and then. If the poll throws, call load() or reset() next.
-    void load(const Position& position, bool trust_flags, const std::vector<bool>* used = nullptr,
+    // Starts over from a whole position. Trusted flags count as mines. With `subset`, a number outside it
+    // only says that its cell is safe. Polls now and then. If the poll throws, call load() or reset() next.
+    void load(const Position& position, bool trust_flags, const std::vector<bool>* subset = nullptr,
               const Limits& limits = {});
     // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
@@ -84,13 +84,13 @@ class Constraints {
 
     // The cells that became decided or revealed, or that touch a new number, since the owner last cleared the
     // list. After load() it holds the frontier.
-    CellList& changed() { return changed_; }
+    CellList& changes() { return changes_; }
     // Replaces that list by the frontier.
     void list_frontier(const Limits& limits = {});
-    // Removes and returns a live number that a change touched since the last forget_touched(), or kNoCell.
+    // Removes and returns a live number that a change touched since the last forget_dirty(), or kNoCell.
     // Each number comes once. load() and learn() touch no number.
-    Cell take_touched();
-    void forget_touched();
+    Cell take_dirty();
+    void forget_dirty();
     // The cells that are safe by the trivial rules and still hidden, each once. Valid until anything changes.
     std::span<const Cell> known_safe();
 
@@ -141,7 +141,7 @@ class Constraints {
             0;  // the counts of a number; for other cells, undecided neighbours plus kUnknown
         std::uint16_t numbers_around = 0;  // numbers around it that had undecided neighbours when opened
         CellState state = CellState::undecided;
-        bool listed = true;  // in touched_, or not a number and so never in it
+        bool is_dirty = true;  // in dirty_, or not a number and so never in it
 
         std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
         std::int32_t safe() const { return static_cast<std::int16_t>(to_find & 0xffff); }
@@ -177,7 +177,7 @@ class Constraints {
     void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
     void apply_trivial_rules(const Limits& limits = {});
     void leave_undecided(Cell cell, CellState state);
-    void filter_touched();
+    void filter_dirty();
     void drop_repeated_safe();
     void take_back(const Event& event);
     void log(Event::Kind kind, CellState before, Cell cell, Mark number = 0) {
@@ -190,10 +190,10 @@ class Constraints {
     std::vector<CellState> before_;      // scratch of reveal()
     std::optional<TrivialRules> rules_;  // scratch of load(), on boards that a Bitboard can hold
     CellList queue_;                     // numbers to which the trivial rules may apply
-    CellList decided_;                   // scratch of the rules
-    CellList changed_;
-    CellList touched_;
-    IncrementalFilter filter_;         // of touched_
+    CellList neighbours_;                // scratch of the rules
+    CellList changes_;
+    CellList dirty_;
+    IncrementalFilter filter_;         // of dirty_
     std::vector<Cell> proved_safe_;    // in the order of the proofs; some are open by now, or taken back
     bool may_repeat_ = false;          // whether proved_safe_ may list a cell twice
     std::vector<Event> events_;        // since the first push
@@ -210,7 +210,7 @@ class Constraints {
 // miss, at a small fraction of the cost of counting. Counting would find the same cells.
 class Pairs {
   public:
-    explicit Pairs(const Topology& topology) : shared_(topology.size(), 0) {}
+    explicit Pairs(const Topology& topology) : overlap_(topology.size(), 0) {}
 
     // Appends the undecided cells that this live number and any second number together prove safe, each once.
     // Looks at the numbers around the number's undecided cells.
@@ -219,9 +219,10 @@ class Pairs {
   private:
     void drop_repeated(std::vector<Cell>& cells, std::size_t first);
 
-    std::vector<std::uint16_t> shared_;  // per number: undecided cells that it shares with the current number
-    CellList covered_;                   // undecided cells of the current number
-    CellList others_;                    // numbers that share any of them
+    std::vector<std::uint16_t>
+        overlap_;       // per number: undecided cells that it shares with the current number
+    CellList covered_;  // undecided cells of the current number
+    CellList others_;   // numbers that share any of them
 };
 
 }  // namespace sapper

@@ -147,12 +147,12 @@ ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint
 // What a prior over mine counts says of the mines outside the cells whose mines are known.
 class MineWeights {
   public:
-    // The prior of a board with `cells` cells. It outlives this. `known` mines are elsewhere.
-    MineWeights(const MinePrior& prior, std::size_t cells, std::size_t known)
-        : prior_(&prior), cells_(static_cast<double>(cells)), known_(known) {}
+    // The prior of a board with `cells` cells. It outlives this. `known_mines` mines are elsewhere.
+    MineWeights(const MinePrior& prior, std::size_t cells, std::size_t known_mines)
+        : prior_(&prior), cells_(static_cast<double>(cells)), known_mines_(known_mines) {}
 
     // Counts more mines among those that are elsewhere.
-    void take(std::size_t mines) { known_ += mines; }
+    void take(std::size_t mines) { known_mines_ += mines; }
 
     const MinePrior& prior() const { return *prior_; }
 
@@ -163,10 +163,10 @@ class MineWeights {
     void for_each_count(Visit visit) const {
         double log_placements = 0;
         for (std::size_t mines = 0; mines < prior_->least + prior_->weights.size(); ++mines) {
-            if (mines >= prior_->least && mines >= known_) {
+            if (mines >= prior_->least && mines >= known_mines_) {
                 const double weight = prior_->weights[mines - prior_->least];
                 if (weight > 0)
-                    visit(static_cast<std::int64_t>(mines - known_), std::log(weight) - log_placements);
+                    visit(static_cast<std::int64_t>(mines - known_mines_), std::log(weight) - log_placements);
             }
             const auto count = static_cast<double>(mines);
             log_placements += std::log((cells_ - count) / (count + 1));
@@ -176,7 +176,7 @@ class MineWeights {
   private:
     const MinePrior* prior_;
     double cells_;
-    std::size_t known_;
+    std::size_t known_mines_;
 };
 
 // As couple() for a known number of mines: the weights are the means over the counts, each by how likely it

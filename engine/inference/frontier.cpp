@@ -9,7 +9,7 @@ namespace sapper {
 Frontier::Frontier(const Topology& topology)
     : finder_(topology),
       buckets_((topology.size() >> kBucketBits) + 1),
-      is_touched_(buckets_.size(), false),
+      is_dirty_(buckets_.size(), false),
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
@@ -38,20 +38,20 @@ void Frontier::clear() {
 }
 
 void Frontier::follow(Constraints& constraints) {
-    CellList& changed = constraints.changed();
-    Cell* end = stale_.room(changed.size());
-    for (std::size_t i = 0; i < changed.size(); ++i) {
-        const Cell cell = changed[i];
+    CellList& changes = constraints.changes();
+    Cell* end = stale_.room(changes.size());
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const Cell cell = changes[i];
         if (part_of_[cell] < kStale) {
             stale_.end_at(end);
             dissolve(constraints, part_of_[cell]);
-            end = stale_.room(changed.size() - i);
+            end = stale_.room(changes.size() - i);
         } else {
             end = add_stale(constraints, cell, end);
         }
     }
     stale_.end_at(end);
-    changed.clear();
+    changes.clear();
     filter_stale(constraints);
 }
 
@@ -158,7 +158,7 @@ void Frontier::put(std::uint32_t id) {
         part.free_index = static_cast<std::uint32_t>(free_parts_.size());
         free_parts_.push_back(id);
         free_current_ = false;
-        uncounted_ += !part.sweep->is_counted();
+        uncounted_parts_ += !part.sweep->is_counted();
     }
     if (part.sweep->has_safe_group() && !listed_with_safe_[id]) {
         listed_with_safe_[id] = true;
@@ -185,13 +185,13 @@ void Frontier::take(std::uint32_t id) {
     pool_[last]->free_index = part.free_index;
     free_parts_.pop_back();
     free_current_ = false;
-    uncounted_ -= !part.sweep->is_counted();
+    uncounted_parts_ -= !part.sweep->is_counted();
 }
 
 void Frontier::touch(std::size_t bucket) {
-    if (is_touched_[bucket]) return;
-    is_touched_[bucket] = true;
-    touched_.push_back(bucket);
+    if (is_dirty_[bucket]) return;
+    is_dirty_[bucket] = true;
+    dirty_.push_back(bucket);
 }
 
 const std::vector<std::uint32_t>& Frontier::parts() {

@@ -26,15 +26,15 @@ class SegmentTree {
   public:
     // All places start out of date. join() of a value with `nothing` must leave the value unchanged.
     explicit SegmentTree(std::size_t length, const Value& nothing = {})
-        : first_(std::bit_ceil(length)), nodes_(2 * first_, nothing), touched_(length, false) {
+        : first_(std::bit_ceil(length)), nodes_(2 * first_, nothing), dirty_(length, false) {
         for (std::size_t place = 0; place < length; ++place)
             touch(place);
     }
 
     // Marks the value at this place as out of date.
     void touch(std::size_t place) {
-        if (touched_[place]) return;
-        touched_[place] = true;
+        if (dirty_[place]) return;
+        dirty_[place] = true;
         stale_.push_back(first_ + place);
     }
 
@@ -45,7 +45,7 @@ class SegmentTree {
         for (std::size_t node : stale_)
             nodes_[node] = make(node - first_);
         for (std::size_t node : stale_)
-            touched_[node - first_] = false;
+            dirty_[node - first_] = false;
         std::ranges::sort(stale_);
         while (!stale_.empty() && stale_.front() > 1) {
             for (std::size_t& node : stale_)
@@ -61,7 +61,7 @@ class SegmentTree {
   private:
     std::size_t first_;  // of the leaves
     std::vector<Value> nodes_;
-    std::vector<bool> touched_;       // per place
+    std::vector<bool> dirty_;         // per place
     std::vector<std::size_t> stale_;  // leaves of the touched places
 };
 
@@ -114,19 +114,19 @@ class Frontier {
     // The ids of the parts that are not fixed, in the same order.
     const std::vector<std::uint32_t>& free_parts();
     // How many parts are too large to count, and how many mines the fixed parts hold.
-    std::size_t uncounted() const { return uncounted_; }
+    std::size_t uncounted_parts() const { return uncounted_parts_; }
     std::int64_t fixed_mines() const { return fixed_mines_; }
     // Parts lie in buckets by their first cells, so that a change touches few buckets.
     std::size_t buckets() const { return buckets_.size(); }
     const std::vector<std::uint32_t>& bucket(std::size_t at) const { return buckets_[at]; }
     // Calls visit(bucket) for each bucket that changed since the last call.
     template <typename Visit>
-    void for_each_touched_bucket(Visit visit) {
-        for (std::size_t at : touched_)
+    void for_each_dirty_bucket(Visit visit) {
+        for (std::size_t at : dirty_)
             visit(at);
-        for (std::size_t at : touched_)
-            is_touched_[at] = false;
-        touched_.clear();
+        for (std::size_t at : dirty_)
+            is_dirty_[at] = false;
+        dirty_.clear();
     }
     // The ids, in no particular order, of the parts with a group that is safe whatever the rest of the board
     // holds. Takes time proportional to their number.
@@ -178,10 +178,10 @@ class Frontier {
     bool order_current_ = true;
     std::vector<std::uint32_t> free_parts_;
     bool free_current_ = true;  // whether free_parts_ is in order
-    std::size_t uncounted_ = 0;
+    std::size_t uncounted_parts_ = 0;
     std::int64_t fixed_mines_ = 0;
-    std::vector<std::size_t> touched_;      // buckets
-    std::vector<bool> is_touched_;          // per bucket
+    std::vector<std::size_t> dirty_;        // buckets
+    std::vector<bool> is_dirty_;            // per bucket
     std::vector<std::uint32_t> with_safe_;  // ids with a safe group; some are out of use
     std::vector<bool> listed_with_safe_;    // per id
     std::vector<std::uint32_t> part_of_;

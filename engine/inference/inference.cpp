@@ -31,12 +31,12 @@ Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t min
       safest_(frontier_.buckets()),
       fixed_ways_(frontier_.buckets()) {}
 
-void Inference::load(const Position& position, bool trust_flags, const std::vector<bool>* used) {
+void Inference::load(const Position& position, bool trust_flags, const std::vector<bool>* subset) {
     check_same_topology(*position.topology, "a position", constraints_.topology(), "an inference");
     mines_ = position.mines;
     prior_ = position.prior;
     if (limits_.poll) limits_.poll();
-    constraints_.load(position, trust_flags, used, limits_);
+    constraints_.load(position, trust_flags, subset, limits_);
     if (limits_.poll) limits_.poll();
     frontier_.clear();
     frontier_.follow(constraints_);
@@ -113,7 +113,7 @@ void Inference::pop() {
 }
 
 void Inference::update_frontier(Frontier::Until until) {
-    constraints_.forget_touched();  // counting proves everything that pairs would prove
+    constraints_.forget_dirty();  // counting proves everything that pairs would prove
     frontier_.update(constraints_, limits_, until);
 }
 
@@ -178,8 +178,8 @@ void Inference::seek_sea(std::size_t steps) {
 std::span<const Cell> Inference::safe_cells() {
     // Returns few at a time, so that the next answer comes soon.
     constexpr std::size_t kAtOnce = 512;
-    const std::span<const Cell> known = constraints_.known_safe();
-    if (!known.empty()) return known.first(std::min(known.size(), kAtOnce));
+    const std::span<const Cell> safe = constraints_.known_safe();
+    if (!safe.empty()) return safe.first(std::min(safe.size(), kAtOnce));
     if (!has_proved_safe() && constraints_.consistent()) search_pairs();
     if (!has_proved_safe()) count_safe();
     return proved_safe_;
@@ -217,7 +217,7 @@ void Inference::count_safe() {
 // Looks at numbers that changed since the components were counted, until it finds a safe cell.
 void Inference::search_pairs() {
     while (proved_safe_.empty()) {
-        const Cell number = constraints_.take_touched();
+        const Cell number = constraints_.take_dirty();
         if (number == kNoCell) return;
         pairs_.find_safe(constraints_, number, proved_safe_);
     }
@@ -252,7 +252,7 @@ Guess Inference::first_safest(std::span<const Verdict> verdicts) {
 }
 
 void Inference::touch_trees() {
-    frontier_.for_each_touched_bucket([this](std::size_t bucket) {
+    frontier_.for_each_dirty_bucket([this](std::size_t bucket) {
         fixed_ways_.touch(bucket);
         safest_.touch(bucket);
     });
@@ -384,10 +384,10 @@ WaysByMines of_sea(std::uint32_t cells) {
 }
 
 // Adds a cell to the markings of its component.
-void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t marked, std::uint32_t closed) {
+void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t apart, std::uint32_t closed) {
     auto at = std::ranges::find(markings, group, &Marking::group);
     if (at == markings.end()) at = markings.insert(at, {group, 0, 0});
-    at->marked += marked;
+    at->apart += apart;
     at->closed += closed;
 }
 
@@ -405,10 +405,10 @@ std::vector<double> Inference::outcomes(Cell cell) {
     std::map<Cell, std::vector<Marking>> around;  // by the first cell of the component
     std::uint32_t sea_neighbours = 0;
     std::size_t known_mines = 0;
-    const auto place = [&](Cell undecided, std::uint32_t marked, std::uint32_t closed) {
+    const auto place = [&](Cell undecided, std::uint32_t apart, std::uint32_t closed) {
         if (!constraints_.in_frontier(undecided)) return false;
         const Placement& placement = frontier_.part(frontier_.part_of(undecided)).placement;
-        mark(around[placement.first_cell()], frontier_.group_of(undecided), marked, closed);
+        mark(around[placement.first_cell()], frontier_.group_of(undecided), apart, closed);
         return true;
     };
     for (Cell neighbour : neighbours) {
@@ -426,7 +426,7 @@ std::vector<double> Inference::outcomes(Cell cell) {
         const Frontier::Part& part = frontier_.part(frontier_.part_of(first_cell));
         least += part.sweep->least_mines();
         if (part.is_fixed()) fixed_mines -= part.sweep->least_mines();
-        table = times(table, part.sweep->ways_by_marked(markings, limits_));
+        table = times(table, part.sweep->ways_by_mines_apart(markings, limits_));
     }
     for (std::uint32_t id : frontier_.free_parts()) {
         const Frontier::Part& part = frontier_.part(id);

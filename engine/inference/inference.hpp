@@ -27,9 +27,9 @@ class Inference {
     void set_poll(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
     // Starts over from a position, with its prior over mine counts if it has one. Throws
-    // std::invalid_argument unless its topology is the same. With `used`, a number outside it has no effect:
-    // its cell is only open.
-    void load(const Position& position, bool trust_flags = false, const std::vector<bool>* used = nullptr);
+    // std::invalid_argument unless its topology is the same. With `subset`, a number outside it has no
+    // effect: its cell is only open.
+    void load(const Position& position, bool trust_flags = false, const std::vector<bool>* subset = nullptr);
     // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
     // Reveals hidden cells, each listed once, with the numbers they show. Throws std::domain_error if the

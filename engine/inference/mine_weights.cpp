@@ -65,7 +65,7 @@ class Mixture {
             const std::span<const double> more = coupling.of_kind[kind];
             const double part = share / total_of(factors_[first_of_kind_[kind]].ways, more);
             for (std::size_t k = 0; k < weights.size(); ++k)
-                weights[k] = summed(weights[k], scale, more[k], part);
+                weights[k] = sum_of(weights[k], scale, more[k], part);
         }
     }
 
@@ -89,7 +89,7 @@ class Mixture {
 
   private:
     // A count that is possible keeps a weight above zero, however small.
-    static double summed(double weight, double scale, double more, double part) {
+    static double sum_of(double weight, double scale, double more, double part) {
         const double sum = weight * scale + more * part;
         return weight > 0 || more > 0 ? std::max(sum, kLeastWeight) : 0;
     }
@@ -100,7 +100,7 @@ class Mixture {
             const std::span<double> weights = mean_.of_kind[kind];
             const double part = share / total_of(factors_[first_of_kind_[kind]].ways, weights);
             for (double& weight : weights)
-                weight = summed(0, 0, weight, part);
+                weight = sum_of(0, 0, weight, part);
         }
     }
 

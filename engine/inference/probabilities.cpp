@@ -19,14 +19,14 @@ void Probabilities::clear() {
 }
 
 void Probabilities::find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits) {
-    if (frontier.uncounted() > 0) return estimate_all(frontier, sea, mines, limits);
+    if (frontier.uncounted_parts() > 0) return estimate_all(frontier, sea, mines, limits);
     list_free_parts(frontier);
     coupling_ = couple(factors_, sea, mines - frontier.fixed_mines());
     set_sea();
 }
 
 void Probabilities::find(Frontier& frontier, std::size_t sea, MineWeights mines, const Limits& limits) {
-    if (frontier.uncounted() > 0)
+    if (frontier.uncounted_parts() > 0)
         throw BudgetExceeded(
             "the position is too entangled to count, and estimates need the number of mines");
     list_free_parts(frontier);

@@ -88,15 +88,15 @@ MinefieldSampler::MinefieldSampler(Inference& inference) : sampler_(inference) {
         }
     });
     const Constraints& constraints = inference.constraints();
-    known_.resize(constraints.topology().size());
-    for (Cell cell = 0; cell < known_.size(); ++cell) {
-        known_[cell] = constraints.known_mine(cell);
+    known_mines_.resize(constraints.topology().size());
+    for (Cell cell = 0; cell < known_mines_.size(); ++cell) {
+        known_mines_[cell] = constraints.known_mine(cell);
         if (constraints.at_sea(cell)) sea_.push_back(cell);
     }
 }
 
 const std::vector<std::uint8_t>& MinefieldSampler::draw(Random& random) {
-    mine_bytes_ = known_;
+    mine_bytes_ = known_mines_;
     sampler_.draw(random, sample_);
     for (std::size_t sweep = 0; sweep < groups_.size(); ++sweep) {
         for (std::size_t group = 0; group < groups_[sweep].size(); ++group)

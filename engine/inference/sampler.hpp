@@ -68,7 +68,7 @@ class MinefieldSampler {
     std::vector<std::vector<std::vector<Cell>>> groups_;  // per sweep and group: its cells
     std::vector<Cell> sea_;
     std::vector<Cell> order_;  // scratch
-    std::vector<std::uint8_t> known_;
+    std::vector<std::uint8_t> known_mines_;
     std::vector<std::uint8_t> mine_bytes_;
 };
 

@@ -71,7 +71,7 @@ Proposal::Proposal(const Component& component, const SweepPlan& plan, const Limi
       odds_(odds_of(component)),
       beliefs_(component, odds_, limits),
       progress_(component.needs.size()),
-      shared_(component.needs.size(), 0) {
+      overlap_(component.needs.size(), 0) {
     std::vector<std::size_t> first_place(component.groups(), 0);
     for (std::size_t g = 1; g < component.groups(); ++g)
         first_place[g] = first_place[g - 1] + component.constraints_of(g - 1).size();
@@ -94,7 +94,7 @@ void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
         for (std::size_t i = 0; i < fields.size(); ++i) {
             Progress& progress = progress_[constraints[i]];
             progress.slot = {fields[i].word, fields[i].shift, fields[i].mask};
-            ++progress.groups_done;
+            ++progress.next_group;
             if (fields[i].opens) open_now_.push_back(constraints[i]);
             if (fields[i].after == 0) std::erase(open_now_, constraints[i]);
         }
@@ -114,30 +114,30 @@ void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
 std::uint32_t Proposal::partner_of(std::uint32_t constraint) {
     const Progress& progress = progress_[constraint];
     std::uint32_t most = 0;
-    for (std::size_t i = progress.groups_done; i < progress.groups.size(); ++i) {
+    for (std::size_t i = progress.next_group; i < progress.groups.size(); ++i) {
         for (std::uint32_t c : component_.constraints_of(progress.groups[i]))
-            most = std::max(most, shared_[c] += component_.group_sizes[progress.groups[i]]);
+            most = std::max(most, overlap_[c] += component_.group_sizes[progress.groups[i]]);
     }
     std::uint32_t best = kAlone;
-    std::uint32_t best_shared = 0;
+    std::uint32_t best_overlap = 0;
     for (std::uint32_t c : open_now_) {
         if (c == constraint) break;
         const std::size_t table = (component_.needs[c] + std::size_t{1}) * (component_.needs[constraint] + 1);
-        if (shared_[c] <= best_shared || table > kLargestTable) continue;
-        best_shared = shared_[c];
+        if (overlap_[c] <= best_overlap || table > kLargestTable) continue;
+        best_overlap = overlap_[c];
         best = c;
     }
-    for (std::size_t i = progress.groups_done; i < progress.groups.size(); ++i) {
+    for (std::size_t i = progress.next_group; i < progress.groups.size(); ++i) {
         for (std::uint32_t c : component_.constraints_of(progress.groups[i]))
-            shared_[c] = 0;
+            overlap_[c] = 0;
     }
     return best;
 }
 
 std::size_t Proposal::chances_of(std::uint32_t constraint, std::uint32_t beside) {
-    const std::size_t done_beside = beside == kAlone ? 0 : progress_[beside].groups_done;
+    const std::size_t next_beside = beside == kAlone ? 0 : progress_[beside].next_group;
     const auto [at, is_new] = place_of_.try_emplace(
-        {constraint, progress_[constraint].groups_done, beside, done_beside}, chances_.size());
+        {constraint, progress_[constraint].next_group, beside, next_beside}, chances_.size());
     if (is_new) add_chances(constraint, beside);
     return at->second;
 }
@@ -149,14 +149,14 @@ bool Proposal::has(std::uint32_t group, std::uint32_t constraint) const {
 
 // The distribution of mines in the remaining groups of a constraint: those that it shares with another, or
 // those that it does not.
-std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
+std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool in_both) const {
     const Progress& progress = progress_[constraint];
     std::vector<double> chances(component_.needs[constraint] + 1, 0.0);
     std::vector<double> sum(chances.size());
     chances[0] = 1;
-    for (std::size_t i = progress.groups_done; i < progress.groups.size(); ++i) {
-        if (has(progress.groups[i], other) != shared) continue;
-        if (shared) {
+    for (std::size_t i = progress.next_group; i < progress.groups.size(); ++i) {
+        if (has(progress.groups[i], other) != in_both) continue;
+        if (in_both) {
             convolve(beliefs_.without(progress.groups[i], constraint, other), chances, sum);
         } else {
             convolve(beliefs_.to_constraint(progress.places[i]), chances, sum);

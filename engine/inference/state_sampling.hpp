@@ -111,7 +111,7 @@ class Proposal {
     struct Progress {
         std::vector<std::uint32_t> groups;  // in the order of the sweep
         std::vector<std::size_t> places;    // per group: the place of this constraint in it
-        std::size_t groups_done = 0;        // groups swept
+        std::size_t next_group = 0;         // of `groups`: those before it are swept
         Slot slot;
     };
     static constexpr std::uint32_t kAlone = UINT32_MAX;
@@ -120,7 +120,7 @@ class Proposal {
     std::uint32_t partner_of(std::uint32_t constraint);
     std::size_t chances_of(std::uint32_t constraint, std::uint32_t beside);
     void add_chances(std::uint32_t constraint, std::uint32_t beside);
-    std::vector<double> of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const;
+    std::vector<double> of_groups(std::uint32_t constraint, std::uint32_t other, bool in_both) const;
     bool has(std::uint32_t group, std::uint32_t constraint) const;
 
     const Component& component_;
@@ -129,7 +129,7 @@ class Proposal {
     std::vector<Progress> progress_;
     std::vector<std::uint32_t> open_now_;  // open constraints, the oldest first
     std::map<std::array<std::size_t, 4>, std::size_t> place_of_;
-    std::vector<std::uint32_t> shared_;  // per constraint: shared cells, scratch of partner_of()
+    std::vector<std::uint32_t> overlap_;  // per constraint: shared cells, scratch of partner_of()
 
     std::vector<double> chances_;
     std::vector<Open> open_;

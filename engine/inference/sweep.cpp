@@ -48,9 +48,9 @@ std::vector<std::uint32_t> binomial_row_modulo(std::uint32_t n, std::uint32_t pr
     return row;
 }
 
-Sweep Sweep::uncounted(const Component& component, std::vector<Possibilities> possibilities) {
+Sweep Sweep::without_count(const Component& component, std::vector<Possibilities> possibilities) {
     Sweep sweep;
-    sweep.uncounted_ = std::make_shared<const Component>(component);
+    sweep.component_ = std::make_shared<const Component>(component);
     sweep.possibilities_ = std::move(possibilities);
     sweep.find_safe_group();
     return sweep;
@@ -177,8 +177,8 @@ std::vector<double> choices(std::uint32_t n) {
 
 }  // namespace
 
-std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> markings,
-                                                       const Limits& limits) const {
+std::vector<std::vector<double>> Sweep::ways_by_mines_apart(std::span<const Marking> markings,
+                                                            const Limits& limits) const {
     Poller poller(limits);
     const auto marking_of = [&](std::uint32_t group) {
         const auto marking = std::ranges::find(markings, group, &Marking::group);
@@ -195,15 +195,15 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
         const Layer& at = layers_[layer];
         const std::span<const Row> rows = rows_of(layer);
         const std::span<const Row> next = rows_of(layer + 1);
-        const auto [group, marked, closed] = marking_of(at.group);
-        const std::vector<double> in_marked = choices(marked);
-        const std::vector<double> in_others = choices(at.size - marked - closed);
+        const auto [group, apart, closed] = marking_of(at.group);
+        const std::vector<double> ways_apart = choices(apart);
+        const std::vector<double> in_others = choices(at.size - apart - closed);
         if (cells + at.size > kCellsBetweenScalings) {
             scale_down_together(planes);
             cells = 0;
         }
         cells += at.size;
-        std::vector<std::vector<double>> sums(planes.size() + marked,
+        std::vector<std::vector<double>> sums(planes.size() + apart,
                                               std::vector<double>(length_of(layer + 1), 0.0));
         for (const Row& row : rows) {
             for (std::uint32_t t = 0; t < row.targets; ++t) {
@@ -211,9 +211,9 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
                 const Row& target = next[targets_[row.first_target + t]];
                 const std::size_t from = row.first;
                 const std::size_t to = target.first + (row.low + mines - target.low);
-                for (std::uint32_t j = 0; j <= std::min(marked, mines); ++j) {
+                for (std::uint32_t j = 0; j <= std::min(apart, mines); ++j) {
                     if (mines - j >= in_others.size()) continue;
-                    const double ways = in_marked[j] * in_others[mines - j];
+                    const double ways = ways_apart[j] * in_others[mines - j];
                     for (std::size_t plane = 0; plane < planes.size(); ++plane) {
                         const double* source = planes[plane].data() + from;
                         double* sum = sums[plane + j].data() + to;
@@ -235,7 +235,7 @@ std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const L
     Poller poller(limits);
     std::vector<std::uint32_t> mines_in(layers_.size() - 1);
     std::uint32_t target = 0;  // a row of the next layer, counted from its first
-    auto used = static_cast<std::uint32_t>(least_mines_ + more);
+    auto rest = static_cast<std::uint32_t>(least_mines_ + more);
     for (std::size_t layer = layers_.size() - 1; layer-- > 0;) {
         const std::span<const Row> rows = rows_of(layer);
         const double* values = values_of(layer);
@@ -245,15 +245,15 @@ std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const L
             const Row& row = rows[r];
             for (std::uint32_t t = 0; t < row.targets; ++t) {
                 const std::uint32_t mines = row.least + t;
-                if (targets_[row.first_target + t] != target || used < mines + row.low) continue;
-                const std::uint32_t at = used - mines - row.low;
+                if (targets_[row.first_target + t] != target || rest < mines + row.low) continue;
+                const std::uint32_t at = rest - mines - row.low;
                 if (at < row.length) choices.add({r, mines}, values[row.first + at] * binomials[mines]);
             }
         }
         poller.work(rows.size());
         const auto [from, mines] = choices.draw(random);
         mines_in[layers_[layer].group] = mines;
-        used -= mines;
+        rest -= mines;
         target = from;
     }
     return mines_in;

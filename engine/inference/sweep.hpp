@@ -221,21 +221,21 @@ struct Marginal {
 // Of one group: the number of cells whose mines count apart, and the number of cells that must hold none.
 struct Marking {
     std::uint32_t group;
-    std::uint32_t marked;
+    std::uint32_t apart;
     std::uint32_t closed;
 };
 
 class Sweep {
   public:
     // A component that is too large to count. `possibilities` has what is proved of its groups.
-    static Sweep uncounted(const Component& component, std::vector<Possibilities> possibilities);
+    static Sweep without_count(const Component& component, std::vector<Possibilities> possibilities);
 
     // False if no configuration satisfies the constraints. Then nothing else may be called.
     bool possible() const { return counts_ > 0 || !is_counted(); }
     // False if the component is too large to count. Then only possibilities(), has_safe_group() and
     // component() may be called.
-    bool is_counted() const { return uncounted_ == nullptr; }
-    const Component& component() const { return *uncounted_; }
+    bool is_counted() const { return component_ == nullptr; }
+    const Component& component() const { return *component_; }
     std::uint32_t least_mines() const { return least_mines_; }
     // Ways to place least_mines(), least_mines() + 1, ... mines, each times 2^-exponent().
     std::span<const double> ways() const {
@@ -255,8 +255,8 @@ class Sweep {
     // For each number of mines in the marked cells: the ways to place least_mines(), least_mines() + 1, ...
     // mines with none in the closed cells, all up to a common factor. Costs one sweep from the first marked
     // or closed group on.
-    std::vector<std::vector<double>> ways_by_marked(std::span<const Marking> markings,
-                                                    const Limits& limits) const;
+    std::vector<std::vector<double>> ways_by_mines_apart(std::span<const Marking> markings,
+                                                         const Limits& limits) const;
     // Draws one configuration of least_mines() + `more` mines, all equally likely, and returns the mines in
     // each group. There must be a way to place that many mines.
     std::vector<std::uint32_t> draw(std::size_t more, Random& random, const Limits& limits = {}) const;
@@ -308,7 +308,7 @@ class Sweep {
     std::uint32_t least_mines_ = 0;
     std::uint32_t counts_ = 0;  // the number of mine counts, from the least on
     std::int64_t exponent_ = 0;
-    std::shared_ptr<const Component> uncounted_;
+    std::shared_ptr<const Component> component_;
 };
 
 }  // namespace sapper

@@ -42,7 +42,7 @@ std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component
 }
 
 const SweepPlan& SweepBuilder::plan(const Component& component, const Limits& limits) {
-    plan_.make(component, SweepPlan::Order::searched, limits);
+    plan_.make(component, SweepPlan::Order::by_search, limits);
     if (plan_.words() > 16)
         throw BudgetExceeded(
             "a component of the frontier keeps too many numbers open at a time to be counted");
@@ -359,7 +359,7 @@ std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuil
         for (std::uint32_t other : near)
             needs[other] = kNoNeed;
     }
-    return std::make_shared<const Sweep>(Sweep::uncounted(component, std::move(possible)));
+    return std::make_shared<const Sweep>(Sweep::without_count(component, std::move(possible)));
 }
 
 // The cache takes 8 MB. A component of a typical game has far fewer than a thousand values, and a larger

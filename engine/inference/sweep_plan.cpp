@@ -141,7 +141,7 @@ double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
     order_.clear();
     cost_ = 0;
     states_ = 1;
-    cells_taken_.assign(constraints, 0);
+    past_cells_.assign(constraints, 0);
     is_open_.assign(constraints, 0);
     values_.assign(constraints, 1);
     open_.clear();
@@ -177,7 +177,7 @@ void OrderFinder::open(std::uint32_t constraint) {
 void OrderFinder::take(std::uint32_t group) {
     for (std::uint32_t c : component_->constraints_of(group)) {
         if (is_open_[c] == 0) open(c);
-        cells_taken_[c] += component_->group_sizes[group];
+        past_cells_[c] += component_->group_sizes[group];
         const double before = values_[c];
         values_[c] = values(c);  // 1 if this was the last group of c
         states_ = states_ / before * values_[c];
@@ -191,8 +191,8 @@ void OrderFinder::take(std::uint32_t group) {
 // The number of values that the need of a constraint can still have, after the groups taken so far.
 double OrderFinder::values(std::uint32_t constraint) const {
     const std::uint32_t need = component_->needs[constraint];
-    const std::uint32_t after = cells_[constraint] - cells_taken_[constraint];
-    const std::uint32_t most = std::min(need, cells_taken_[constraint]);
+    const std::uint32_t after = cells_[constraint] - past_cells_[constraint];
+    const std::uint32_t most = std::min(need, past_cells_[constraint]);
     const std::uint32_t least = need > after ? need - after : 0;
     return static_cast<double>(most - least + 1);
 }
@@ -222,13 +222,13 @@ void SweepPlan::make(const Component& component, Order order, const Limits& limi
             cells_left_[c] += component.group_sizes[g];
     }
     field_of_.assign(component.needs.size(), Field{});
-    bits_used_.assign(1, 0);
+    busy_bits_.assign(1, 0);
     steps_.clear();
     fields_.clear();
     Poller poller(limits);
     for (std::uint32_t group :
          order == Order::quick ? find_order_.sweep(component) : find_order_.search(component, limits)) {
-        poller.work(kWordBits * bits_used_.size());
+        poller.work(kWordBits * busy_bits_.size());
         const std::uint32_t size = component.group_sizes[group];
         for (std::uint32_t c : component.constraints_of(group)) {
             Field& field = field_of_[c];
@@ -244,7 +244,7 @@ void SweepPlan::make(const Component& component, Order order, const Limits& limi
         for (std::uint32_t c : component.constraints_of(group)) {
             const Field& field = field_of_[c];
             const std::uint64_t bits = cells_left_[c] == 0 ? field.mask << field.shift : 0;
-            bits_used_[field.word] &= ~bits;
+            busy_bits_[field.word] &= ~bits;
         }
         steps_.push_back({group, size, static_cast<std::uint32_t>(fields_.size())});
     }
@@ -255,8 +255,8 @@ void SweepPlan::take_slot(Field& field) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(field.need));
     field.mask = (std::uint64_t{1} << bits) - 1;
     for (field.word = 0;; ++field.word) {
-        if (field.word == bits_used_.size()) bits_used_.push_back(0);
-        const std::uint64_t free = ~bits_used_[field.word];
+        if (field.word == busy_bits_.size()) busy_bits_.push_back(0);
+        const std::uint64_t free = ~busy_bits_[field.word];
         std::uint64_t starts = free;
         constexpr std::uint32_t kUsual =
             4;  // up to here without a branch, because the number of bits is hard to predict
@@ -266,7 +266,7 @@ void SweepPlan::take_slot(Field& field) {
             starts &= free >> bit;
         if (starts == 0) continue;
         field.shift = static_cast<std::uint32_t>(std::countr_zero(starts));
-        bits_used_[field.word] |= field.mask << field.shift;
+        busy_bits_[field.word] |= field.mask << field.shift;
         return;
     }
 }

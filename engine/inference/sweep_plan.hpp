@@ -54,7 +54,7 @@ class OrderFinder {
     double cost_ = 0;
     double states_ = 1;                           // upper bound on the states between two groups
     std::vector<std::uint32_t> left_;             // per constraint: groups not yet taken
-    std::vector<std::uint32_t> cells_taken_;      // per constraint: cells of the groups already taken
+    std::vector<std::uint32_t> past_cells_;       // per constraint: cells of the groups already taken
     std::vector<double> values_;                  // per constraint: how many values its need can have
     std::vector<std::uint32_t> closed_around_;    // per constraint: how many of its neighbours are closed
     std::vector<std::uint32_t> closed_of_group_;  // per group: its closed constraints, or kTaken
@@ -88,9 +88,9 @@ class SweepPlan {
         std::uint32_t fields_end;
     };
 
-    // `quick` suits most components, `searched` those that are expensive to count. May throw whatever the
+    // `quick` suits most components, `by_search` those that are expensive to count. May throw whatever the
     // limits' poll throws; then call make() next.
-    enum class Order { quick, searched };
+    enum class Order { quick, by_search };
     void make(const Component& component, Order order, const Limits& limits = {});
 
     const std::vector<Step>& steps() const { return steps_; }
@@ -99,7 +99,7 @@ class SweepPlan {
         return std::span(fields_).subspan(first, steps_[step].fields_end - first);
     }
     // The words of a packed state.
-    std::size_t words() const { return bits_used_.size(); }
+    std::size_t words() const { return busy_bits_.size(); }
 
   private:
     void take_slot(Field& field);
@@ -109,7 +109,7 @@ class SweepPlan {
     std::vector<Field> fields_;
     std::vector<Field> field_of_;            // per constraint, once opened
     std::vector<std::uint32_t> cells_left_;  // per constraint
-    std::vector<std::uint64_t> bits_used_;   // bits in use, per word
+    std::vector<std::uint64_t> busy_bits_;   // bits in use, per word
 };
 
 }  // namespace sapper

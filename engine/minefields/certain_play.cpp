@@ -140,35 +140,35 @@ bool CertainPlay::advance_exactly(bool by_mine_count, const Limits& limits) {
 
 bool CertainPlay::open_by_pairs() {
     safe_.clear();
-    for (Cell number; safe_.empty() && (number = constraints_.take_touched()) != kNoCell;)
+    for (Cell number; safe_.empty() && (number = constraints_.take_dirty()) != kNoCell;)
         pairs_.find_safe(constraints_, number, safe_);
     open(safe_);
     return !safe_.empty();
 }
 
 void CertainPlay::open(std::span<const Cell> cells) {
-    opened_.clear();
+    move_cells_.clear();
     for (Cell cell : cells)
         uncover(cell);
     cascade();
-    numbers_opened_.clear();
-    for (Cell cell : opened_)
-        numbers_opened_.push_back(numbers_[cell]);
-    constraints_.reveal(opened_, numbers_opened_);
-    if (level_ && !opened_.empty()) level_->follow(marks_, opened_);
+    move_numbers_.clear();
+    for (Cell cell : move_cells_)
+        move_numbers_.push_back(numbers_[cell]);
+    constraints_.reveal(move_cells_, move_numbers_);
+    if (level_ && !move_cells_.empty()) level_->follow(marks_, move_cells_);
 }
 
 void CertainPlay::uncover(Cell cell) {
     if (marks_[cell] != kHidden) return;
     marks_[cell] = numbers_[cell];
     --safe_left_;
-    opened_.push_back(cell);
+    move_cells_.push_back(cell);
 }
 
 void CertainPlay::cascade() {
-    for (std::size_t next = 0; next < opened_.size(); ++next) {
-        if (numbers_[opened_[next]] != 0) continue;
-        for (Cell other : constraints_.topology().neighbours(opened_[next]))
+    for (std::size_t next = 0; next < move_cells_.size(); ++next) {
+        if (numbers_[move_cells_[next]] != 0) continue;
+        for (Cell other : constraints_.topology().neighbours(move_cells_[next]))
             uncover(other);
     }
 }

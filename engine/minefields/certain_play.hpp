@@ -98,9 +98,9 @@ class CertainPlay {
     std::unique_ptr<Level> level_;
     Difficulty level_reaches_ = Difficulty::counting;
     std::uint32_t level_mines_ = 0;
-    std::vector<Cell> safe_;    // by pairs
-    std::vector<Cell> opened_;  // the cells of the current move; also the queue of its cascade
-    std::vector<Mark> numbers_opened_;
+    std::vector<Cell> safe_;        // by pairs
+    std::vector<Cell> move_cells_;  // the cells of the current move; also the queue of its cascade
+    std::vector<Mark> move_numbers_;
 };
 
 }  // namespace sapper
