@@ -178,7 +178,7 @@ sapper::Mark mark_of(const GameObject& self, Cell cell) {
     return self.marks()[cell];
 }
 
-std::vector<Cell> changed_of(const Game& game) {
+std::vector<Cell> changes_of(const Game& game) {
     return {game.changes().begin(), game.changes().end()};
 }
 
@@ -259,7 +259,7 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("is_fresh", &read_game<&Game::is_fresh>)
         .def("mark", &mark_of, "cell"_a)
         .def_prop_ro("actions", &read_game<&actions_of>)
-        .def_prop_ro("changed", &read_game<&changed_of>)
+        .def_prop_ro("changed", &read_game<&changes_of>)
         .def_prop_ro("flags", &read_game<&Game::flags>)
         .def_prop_ro("exploded", &read_game<&Game::exploded>)
         .def_prop_ro("safe_left", &read_game<&Game::safe_left>)

@@ -56,17 +56,17 @@ void Cascade::pass(Cell zero) {
     closed_[place.word] |= Bits{1} << place.bit;
 }
 
-void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
+void Cascade::follow(Cell zero, const Mark* marks, CellList& cells) {
     for_each_bit(spread(zero), [&](std::size_t word) {
         const Bits around =
             board_->with_neighbours(zeros_[word - 1], zeros_[word], zeros_[word + 1]) & board_->all(word);
-        Cell* end = opened.room(Bitboard::kBits);
+        Cell* end = cells.room(Bitboard::kBits);
         for_each_bit(around, [&](std::uint32_t at) {
             const Cell cell = board_->cell(word, at);
             *end = cell;
             end += may_open(marks[cell]);
         });
-        opened.end_at(end);
+        cells.end_at(end);
     });
     std::ranges::fill(zeros_, 0);
 }
@@ -77,8 +77,8 @@ Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
     zeros_[place.word] = Bits{1} << place.bit;
     closed_[place.word] &= ~zeros_[place.word];
-    Bits touched = board_->words_around(place.word, zeros_[place.word]);
-    for (Bits stale = touched; stale != 0;) {
+    Bits reach = board_->words_around(place.word, zeros_[place.word]);
+    for (Bits stale = reach; stale != 0;) {
         const std::size_t word = lowest(stale);
         stale &= stale - 1;
         Bits closed = closed_[word];
@@ -91,10 +91,10 @@ Bits Cascade::spread(Cell zero) {
         zeros_[word] |= news;
         closed_[word] = closed;
         const Bits around = board_->words_around(word, news);
-        touched |= around;
+        reach |= around;
         stale |= around & ~(Bits{1} << word);
     }
-    return touched;
+    return reach;
 }
 
 namespace {
@@ -363,8 +363,8 @@ void Game::cascade() {
     if (!cascades_) return cascade_by_cells();
     Mark* const marks = marks_.data();
     const Mark* const numbers = numbers_.data();
-    const std::size_t opened = changes_.size();
-    for (std::size_t i = 0; i < opened; ++i) {
+    const std::size_t count = changes_.size();
+    for (std::size_t i = 0; i < count; ++i) {
         if (marks[changes_[i]] != 0) continue;
         const std::size_t first = changes_.size();
         cascades_->follow(changes_[i], marks, changes_);

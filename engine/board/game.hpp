@@ -100,9 +100,9 @@ class Cascade {
     // Cascades stop at this closed zero, until pass() lets them through again.
     void stop_at(Cell zero);
     void pass(Cell zero);
-    // Adds the cells that a newly opened zero opens to `opened`, in the order of the board: those that are
+    // Adds the cells that a newly opened zero opens to `cells`, in the order of the board: those that are
     // hidden or questioned in `marks`.
-    void follow(Cell zero, const Mark* marks, CellList& opened);
+    void follow(Cell zero, const Mark* marks, CellList& cells);
 
   private:
     Bits spread(Cell zero);

@@ -181,7 +181,7 @@ class Explainer {
         // Safe cells follow from the mines around the number, mines from its safe cells.
         for (Cell cell : facts_.topology().neighbours(number)) {
             if (facts_.undecided(cell)) deduction.claims.push_back({cell, are_mines});
-            if (facts_.deduced(cell) && facts_.deduced_mine(cell) != are_mines)
+            if (facts_.is_deduced(cell) && facts_.deduced_mine(cell) != are_mines)
                 deduction.premises.known_cells.push_back(cell);
         }
         emit(std::move(deduction));
@@ -341,11 +341,11 @@ class Explainer {
     }
 
     void add_steps_of_case(Deduction& deduction) {
-        std::vector<bool> used(cells(), false);
+        std::vector<bool> subset(cells(), false);
         for (Cell number : deduction.premises.numbers)
-            used[number] = true;
+            subset[number] = true;
         const Claim claim = deduction.claims.front();
-        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &used)) return;
+        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &subset)) return;
         deduction.steps = trial_.steps();
         deduction.conflict = trial_.conflict();
     }

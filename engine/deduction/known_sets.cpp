@@ -94,9 +94,9 @@ void Items::clear() {
     free_.clear();
     for (auto id = static_cast<Id>(pool_.size()); id-- > 0;)
         free_.push_back(id);
-    decided_.clear();
+    certain_.clear();
     news_.clear();
-    decided_head_ = news_head_ = 0;
+    certain_head_ = news_head_ = 0;
     consistent_ = true;
 }
 
@@ -164,7 +164,7 @@ void Items::announce(Id id) {
         return;
     }
     if (item.mines.decides(item.cells.size())) {
-        decided_.push_back(id);
+        certain_.push_back(id);
     } else if (!item.is_queued) {
         news_.push_back(id);
         item.is_queued = true;
@@ -227,11 +227,11 @@ Items::Id Items::pop(std::vector<Id>& queue, std::size_t& head) {
     return kNone;
 }
 
-Items::Id Items::next_decided() {
-    Id id = pop(decided_, decided_head_);
+Items::Id Items::next_certain() {
+    Id id = pop(certain_, certain_head_);
     // Items in the queue may be decided or replaced since.
     while (id != kNone && (pool_[id].cells.empty() || !pool_[id].mines.decides(pool_[id].cells.size())))
-        id = pop(decided_, decided_head_);
+        id = pop(certain_, certain_head_);
     return id;
 }
 
@@ -256,13 +256,13 @@ RuleLevel::RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t min
       mines_(mines),
       reasoning_(reasoning),
       states_(topology_->size(), CellState::undecided),
-      undecided_(topology_->size()),
+      undecided_cells_(topology_->size()),
       items_(topology_->size()) {}
 
 void RuleLevel::begin(std::span<const Mark> marks) {
     items_.clear();
     safe_.clear();
-    undecided_ = marks.size();
+    undecided_cells_ = marks.size();
     known_mines_ = 0;
     std::ranges::fill(states_, CellState::undecided);
     for (Cell cell = 0; cell < marks.size(); ++cell) {
@@ -286,7 +286,7 @@ void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> change
 
 void RuleLevel::reveal(Cell cell, bool mine) {
     if (states_[cell] == CellState::undecided) {
-        --undecided_;
+        --undecided_cells_;
         known_mines_ += mine;
         items_.decide(cell, mine);
     }
@@ -307,7 +307,7 @@ void RuleLevel::add_number(Cell number, Mark shows) {
 std::span<const Cell> RuleLevel::safe() {
     for (std::uint32_t items = 1;; ++items) {
         if (items % kStepsBetweenPolls == 0 && poll_) poll_();
-        Items::Id id = items_.next_decided();
+        Items::Id id = items_.next_certain();
         if (id != Items::kNone) {
             decide_all(id);
             continue;
@@ -325,7 +325,7 @@ std::span<const Cell> RuleLevel::safe() {
 
 void RuleLevel::decide(Cell cell, bool mine) {
     states_[cell] = mine ? CellState::mine : CellState::safe;
-    --undecided_;
+    --undecided_cells_;
     known_mines_ += mine;
     if (!mine) safe_.push_back(cell);
     items_.decide(cell, mine);
@@ -345,8 +345,8 @@ void RuleLevel::learn(Cell cell, bool mine) {
 bool RuleLevel::decide_by_mine_count() {
     if (!reasoning_.mine_count) return false;
     const bool no_mines = known_mines_ == mines_;
-    const bool only_mines = known_mines_ + undecided_ == mines_;
-    if (undecided_ == 0 || (!no_mines && !only_mines)) return false;
+    const bool only_mines = known_mines_ + undecided_cells_ == mines_;
+    if (undecided_cells_ == 0 || (!no_mines && !only_mines)) return false;
     for (Cell cell = 0; cell < states_.size(); ++cell) {
         if (states_[cell] == CellState::undecided) decide(cell, only_mines);
     }
@@ -354,15 +354,15 @@ bool RuleLevel::decide_by_mine_count() {
 }
 
 void RuleLevel::compare(Items::Id id) {
-    shared_.resize(items_.ids());
+    overlap_.resize(items_.ids());
     others_.clear();
     for (Cell cell : items_[id].cells) {
         for (Items::Id other : items_.around(cell)) {
-            if (shared_[other]++ == 0) others_.push_back(other);
+            if (overlap_[other]++ == 0) others_.push_back(other);
         }
     }
     for (Items::Id other : others_) {
-        const std::uint32_t both = std::exchange(shared_[other], 0);
+        const std::uint32_t both = std::exchange(overlap_[other], 0);
         if (other != id) compare(id, other, both);
     }
 }

@@ -157,7 +157,7 @@ class Items {
     // False once some item cannot hold its mines. Then the queues are empty.
     bool consistent() const { return consistent_; }
     // The next item whose bounds decide its cells, or the next other item. kNone at the end.
-    Id next_decided();
+    Id next_certain();
     Id next();
 
     const Item& operator[](Id id) const { return pool_[id]; }
@@ -176,9 +176,9 @@ class Items {
     std::vector<Item> pool_;
     std::vector<Id> free_;
     std::vector<std::vector<Id>> of_cell_;
-    std::vector<Id> decided_;
+    std::vector<Id> certain_;
     std::vector<Id> news_;
-    std::size_t decided_head_ = 0;
+    std::size_t certain_head_ = 0;
     std::size_t news_head_ = 0;
     std::vector<Id> shrinking_;
     bool consistent_ = true;
@@ -231,7 +231,7 @@ class RuleLevel final : public Level {
     std::uint32_t mines_;
     Reasoning reasoning_;
     std::vector<CellState> states_;
-    std::size_t undecided_ = 0;
+    std::size_t undecided_cells_ = 0;
     std::size_t known_mines_ = 0;  // exploded and deduced mines
     Items items_;
     std::vector<Cell> safe_;  // some are open by now
@@ -239,7 +239,7 @@ class RuleLevel final : public Level {
 
     // Scratch.
     std::vector<Cell> cells_;
-    std::vector<std::uint32_t> shared_;  // per item: cells it shares with the current one
+    std::vector<std::uint32_t> overlap_;  // per item: cells it shares with the current one
     std::vector<Items::Id> others_;
     Regions regions_;
 };

@@ -51,18 +51,18 @@ ExactLevel::ExactLevel(std::shared_ptr<const Topology> topology, std::uint32_t m
 
 void ExactLevel::begin(std::span<const Mark> marks) {
     inference_.load({topology_, mines_, {marks.begin(), marks.end()}});
-    hidden_.clear();
+    hidden_cells_.clear();
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         verdicts_[cell] = is_hidden(marks[cell]) ? Verdict::uncertain : Verdict::revealed;
-        if (is_hidden(marks[cell])) hidden_.push_back(cell);
+        if (is_hidden(marks[cell])) hidden_cells_.push_back(cell);
     }
     safe_.clear();
     current_ = false;
 }
 
 void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> changes) {
-    opened_.clear();
-    numbers_.clear();
+    new_cells_.clear();
+    new_numbers_.clear();
     for (Cell cell : changes) {
         if (is_hidden(marks[cell])) continue;
         verdicts_[cell] = Verdict::revealed;
@@ -70,19 +70,19 @@ void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> chang
         if (marks[cell] == kExploded) {
             inference_.explode(cell);
         } else if (is_number(marks[cell])) {
-            opened_.push_back(cell);
-            numbers_.push_back(marks[cell]);
+            new_cells_.push_back(cell);
+            new_numbers_.push_back(marks[cell]);
         }
     }
-    inference_.reveal(opened_, numbers_);
+    inference_.reveal(new_cells_, new_numbers_);
 }
 
 std::span<const Cell> ExactLevel::safe() {
     if (current_) return safe_;
-    std::erase_if(hidden_, [this](Cell cell) { return verdicts_[cell] == Verdict::revealed; });
+    std::erase_if(hidden_cells_, [this](Cell cell) { return verdicts_[cell] == Verdict::revealed; });
     std::erase_if(safe_, [this](Cell cell) { return verdicts_[cell] == Verdict::revealed; });
     if (!inference_.possible()) return safe_;
-    for (Cell cell : hidden_) {
+    for (Cell cell : hidden_cells_) {
         if (verdicts_[cell] != Verdict::uncertain) continue;  // certain cells stay certain
         const Verdict verdict = inference_.about(cell).verdict;
         verdicts_[cell] = verdict;

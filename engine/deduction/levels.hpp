@@ -48,11 +48,11 @@ class ExactLevel final : public Level {
     std::uint32_t mines_;
     Inference inference_;
     std::vector<Verdict> verdicts_;
-    std::vector<Cell> hidden_;
+    std::vector<Cell> hidden_cells_;
     std::vector<Cell> safe_;
     bool current_ = false;
-    std::vector<Cell> opened_;
-    std::vector<Mark> numbers_;
+    std::vector<Cell> new_cells_;
+    std::vector<Mark> new_numbers_;
 };
 
 // The difficulty for a person to see that cells are certain. The difficulties are the rules of the hints, the

@@ -47,7 +47,7 @@ class Search {
     }
 
     bool find(std::size_t from, std::int64_t target) {
-        if (target == 0) return cells_covered_ < facts_.undecided_cells();
+        if (target == 0) return covered_cells_ < facts_.undecided_cells();
         if (++nodes_ > kMostNodes) return false;
         for (std::size_t i = from; i < numbers_.size(); ++i) {
             if (bounds_[i] + 1e-6 < static_cast<double>(target)) return false;
@@ -71,7 +71,7 @@ class Search {
             if (facts_.undecided(cell)) is_covered_[cell] = covers;
         }
         const auto cells = static_cast<std::size_t>(facts_.undecided_around(number));
-        cells_covered_ = covers ? cells_covered_ + cells : cells_covered_ - cells;
+        covered_cells_ = covers ? covered_cells_ + cells : covered_cells_ - cells;
         if (covers) {
             choice_.push_back(number);
         } else {
@@ -85,7 +85,7 @@ class Search {
     std::vector<double> bounds_;
     std::vector<Cell> choice_;
     std::vector<bool> is_covered_;
-    std::size_t cells_covered_ = 0;
+    std::size_t covered_cells_ = 0;
     std::size_t nodes_ = 0;
 };
 
@@ -98,7 +98,7 @@ struct Clue {
     Clue(const Facts& facts, Cell number, IsKnown is_known) {
         auto need = static_cast<std::uint32_t>(facts.need(number));
         for (Cell cell : facts.topology().neighbours(number)) {
-            const bool is_unknown = facts.deduced(cell) && !is_known(cell);
+            const bool is_unknown = facts.is_deduced(cell) && !is_known(cell);
             if (is_unknown || facts.undecided(cell)) cells.push_back(cell);
             if (is_unknown && facts.deduced_mine(cell)) ++need;
         }
@@ -213,7 +213,7 @@ std::vector<Cell> PairFinder::needed_cells(const Facts& facts, const Pair& pair,
     std::vector<Cell> known_cells;
     for (Cell number : {pair.first, pair.second}) {
         for (Cell cell : facts.topology().neighbours(number)) {
-            if (facts.deduced(cell)) known_cells.push_back(cell);
+            if (facts.is_deduced(cell)) known_cells.push_back(cell);
         }
     }
     sort_and_drop_repeated(known_cells);
@@ -231,20 +231,20 @@ std::vector<Cell> PairFinder::needed_cells(const Facts& facts, const Pair& pair,
     return known_cells;
 }
 
-bool Trial::refutes(const Facts& facts, Claim supposition, const std::vector<bool>* used) {
+bool Trial::refutes(const Facts& facts, Claim supposition, const std::vector<bool>* subset) {
     steps_.clear();
     queue_.clear();
-    touched_.clear();
+    reach_.clear();
     conflict_ = kNoCell;
     assign(facts, supposition, kNoCell);
     for (std::size_t next = 0; next < queue_.size() && conflict_ == kNoCell; ++next) {
         if (steps_.size() > kMostCells) break;
         const Cell number = queue_[next];
-        if (used != nullptr && !(*used)[number]) continue;
+        if (subset != nullptr && !(*subset)[number]) continue;
         if (!apply(facts, number)) conflict_ = number;
     }
-    for (Cell number : touched_)
-        is_touched_[number] = 0;
+    for (Cell number : reach_)
+        is_in_reach_[number] = 0;
     if (conflict_ != kNoCell) mark_needed_steps(facts);
     for (const Step& step : steps_)
         place_[step.claim.cell] = 0;
@@ -263,9 +263,9 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
     place_[claim.cell] = static_cast<std::uint32_t>(steps_.size());
     for (Cell other : facts.topology().neighbours(claim.cell)) {
         if (!facts.number(other)) continue;
-        if (is_touched_[other] == 0) {
-            is_touched_[other] = 1;
-            touched_.push_back(other);
+        if (is_in_reach_[other] == 0) {
+            is_in_reach_[other] = 1;
+            reach_.push_back(other);
             need_[other] = facts.need(other);
             around_[other] = facts.undecided_around(other);
         }

@@ -35,7 +35,7 @@ class Facts {
     std::span<const Mark> marks() const { return marks_; }
     bool undecided(Cell cell) const { return states_[cell] == CellState::undecided; }
     // Whether a hidden cell is deduced.
-    bool deduced(Cell cell) const { return states_[cell] >= CellState::safe; }
+    bool is_deduced(Cell cell) const { return states_[cell] >= CellState::safe; }
     bool deduced_mine(Cell cell) const { return states_[cell] == CellState::mine; }
     bool number(Cell cell) const { return is_number(marks_[cell]); }
     // Whether a cell is a number with undecided neighbours.
@@ -109,10 +109,10 @@ class Trial {
     };
 
     explicit Trial(std::size_t cells)
-        : place_(cells, 0), need_(cells), around_(cells), is_touched_(cells, 0) {}
+        : place_(cells, 0), need_(cells), around_(cells), is_in_reach_(cells, 0) {}
 
-    // Whether the supposition leads to a contradiction. With `used`, ignores other numbers.
-    bool refutes(const Facts& facts, Claim supposition, const std::vector<bool>* used = nullptr);
+    // Whether the supposition leads to a contradiction. With `subset`, ignores other numbers.
+    bool refutes(const Facts& facts, Claim supposition, const std::vector<bool>* subset = nullptr);
 
     // After a refutation: the steps that the contradiction needs, in order, and the number that contradicts
     // them.
@@ -129,11 +129,11 @@ class Trial {
 
     std::vector<Step> steps_;
     std::vector<std::uint32_t> place_;  // per cell: 1 + index of its step, or 0
-    std::vector<std::int32_t> need_;    // per number in touched_
+    std::vector<std::int32_t> need_;    // per number in reach_
     std::vector<std::int32_t> around_;
-    std::vector<std::uint8_t> is_touched_;
+    std::vector<std::uint8_t> is_in_reach_;
     std::vector<Cell> queue_;  // the numbers around the cells of the steps, in order; some more than once
-    std::vector<Cell> touched_;
+    std::vector<Cell> reach_;
     std::vector<bool> is_needed_;  // per step
     Cell conflict_ = kNoCell;
 };

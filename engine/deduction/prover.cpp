@@ -247,7 +247,7 @@ Premises Prover::with_known_cells(std::vector<Cell> numbers) const {
     Premises premises{std::move(numbers), {}, false};
     for (Cell number : premises.numbers) {
         for (Cell cell : facts_.topology().neighbours(number)) {
-            if (facts_.deduced(cell)) premises.known_cells.push_back(cell);
+            if (facts_.is_deduced(cell)) premises.known_cells.push_back(cell);
         }
     }
     sort_and_drop_repeated(premises.known_cells);
@@ -257,7 +257,7 @@ Premises Prover::with_known_cells(std::vector<Cell> numbers) const {
 Premises Prover::with_count(std::vector<Cell> numbers) const {
     Premises premises{std::move(numbers), {}, true};
     for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
-        if (facts_.deduced(cell)) premises.known_cells.push_back(cell);
+        if (facts_.is_deduced(cell)) premises.known_cells.push_back(cell);
     }
     return premises;
 }

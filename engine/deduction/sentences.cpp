@@ -59,13 +59,13 @@ class ChainSearch {
     void combine(std::size_t first, std::size_t second) {
         const ChainStep one = steps_[first];
         const ChainStep other = steps_[second];
-        const Cells shared = both(one.cells, other.cells);
-        if (shared.empty() || one.cells == other.cells) return;
-        const std::int64_t least = std::max(least_within(one, shared), least_within(other, shared));
-        const std::int64_t most = std::min(most_within(one, shared), most_within(other, shared));
-        add(shared, least, most, {first, second});
+        const Cells overlap = both(one.cells, other.cells);
+        if (overlap.empty() || one.cells == other.cells) return;
+        const std::int64_t least = std::max(least_within(one, overlap), least_within(other, overlap));
+        const std::int64_t most = std::min(most_within(one, overlap), most_within(other, overlap));
+        add(overlap, least, most, {first, second});
         for (const ChainStep& step : {one, other})
-            add(without(step.cells, shared), step.least - most, step.most - least, {first, second});
+            add(without(step.cells, overlap), step.least - most, step.most - least, {first, second});
     }
 
     static std::int64_t size(const Cells& cells) { return static_cast<std::int64_t>(cells.size()); }

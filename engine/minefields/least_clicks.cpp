@@ -99,9 +99,9 @@ class Strip {
             const std::vector<std::uint32_t> next =
                 is_last ? std::vector<std::uint32_t>{0} : choices(column + 1);
             load(column);
-            const std::vector<std::uint32_t> by_before = items_touched(before, 0);
-            const std::vector<std::uint32_t> by_here = items_touched(here, 1);
-            const std::vector<std::uint32_t> by_next = items_touched(next, 2);
+            const std::vector<std::uint32_t> by_before = items_beside(before, 0);
+            const std::vector<std::uint32_t> by_here = items_beside(here, 1);
+            const std::vector<std::uint32_t> by_next = items_beside(next, 2);
             std::vector<int> longer(here.size() * next.size(), kImpossible);
             for (std::size_t j = 0; j < here.size(); ++j) {
                 int* const out = longer.data() + j * next.size();
@@ -148,8 +148,8 @@ class Strip {
         for (std::size_t row = top_; row <= bottom_; ++row) {
             if ((set >> (row - top_) & 1) == 0) continue;
             const bool is_outside = row < first_ || row > last_;
-            const int shared = (row == first_ && row > 0) + (row == last_ && row + 1 < grid_.rows);
-            sum += chords_.price(grid_.at(row, column), is_outside ? 1 : 2 - shared);
+            const int overlap = (row == first_ && row > 0) + (row == last_ && row + 1 < grid_.rows);
+            sum += chords_.price(grid_.at(row, column), is_outside ? 1 : 2 - overlap);
         }
         return sum;
     }
@@ -160,12 +160,12 @@ class Strip {
         const std::vector<std::uint8_t>& kinds = terrain_.kinds();
         for (auto& touches : touches_)
             touches.fill(0);
-        std::array<int, kWidest> price_if_touched{};
+        std::array<int, kWidest> price_if_beside{};
         std::array<int, kWidest> price_if_not{};
         for (std::size_t row = first_; row <= last_; ++row) {
             const std::size_t item = row - first_;
             const Cell cell = grid_.at(row, column);
-            price_if_touched[item] = kinds[cell] == Terrain::mine ? kClick : 0;
+            price_if_beside[item] = kinds[cell] == Terrain::mine ? kClick : 0;
             price_if_not[item] = kinds[cell] == Terrain::isolated ? kClick : 0;
             each_neighbour(terrain_.topology(), cell, [&](Cell other) {
                 const std::size_t side = grid_.column_of(other) + 1 - column;
@@ -176,12 +176,12 @@ class Strip {
         price_of_items_.assign(std::size_t{1} << items, 0);
         for (std::size_t set = 0; set < price_of_items_.size(); ++set)
             for (std::size_t item = 0; item < items; ++item)
-                price_of_items_[set] += (set >> item & 1) != 0 ? price_if_touched[item] : price_if_not[item];
+                price_of_items_[set] += (set >> item & 1) != 0 ? price_if_beside[item] : price_if_not[item];
     }
 
     // The items that each set of chords touches. The chords are in the column before (0), here (1) or next
     // (2).
-    std::vector<std::uint32_t> items_touched(const std::vector<std::uint32_t>& sets, std::size_t side) const {
+    std::vector<std::uint32_t> items_beside(const std::vector<std::uint32_t>& sets, std::size_t side) const {
         std::vector<std::uint32_t> items(sets.size());
         for (std::size_t i = 0; i < sets.size(); ++i)
             for (std::size_t row = 0; sets[i] >> row != 0; ++row)

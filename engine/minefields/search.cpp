@@ -263,9 +263,9 @@ class BoardSearch::Worker {
             twins_.emplace(order_.topology);
     }
 
-    void work(CandidateQueue& queue, const SharedWork& shared) {
+    void work(CandidateQueue& queue, const SharedWork& shared_work) {
         while (const std::optional<std::uint64_t> candidate = queue.take()) {
-            if (shared.has_failed()) return;
+            if (shared_work.has_failed()) return;
             if (limits_.poll) limits_.poll();
             queue.put(*candidate, look_at(order_.first_game + *candidate));
         }
@@ -346,9 +346,10 @@ class BoardSearch::Worker {
 
 std::vector<BoardMatch> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
     CandidateQueue queue(count);
-    SharedWork shared;
+    SharedWork shared_work;
     // Each thread polls its own copy, because a poll may have state.
-    shared.run(threads, [this, &queue, &shared, limits] { Worker(*this, limits).work(queue, shared); });
+    shared_work.run(threads,
+                    [this, &queue, &shared_work, limits] { Worker(*this, limits).work(queue, shared_work); });
     return queue.finish();
 }
 

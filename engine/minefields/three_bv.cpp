@@ -111,19 +111,19 @@ std::uint32_t BoardCounter::solved_three_bv(const Topology& topology,
                                             std::span<const Mark> marks) {
     begin(topology, mine_bytes);
     const auto is_open = [marks](Cell cell) { return is_number(marks[cell]); };
-    std::uint32_t solved = 0;
+    std::uint32_t count = 0;
     for (Cell cell = 0; cell < states_.size(); ++cell) {
         if (states_[cell] != kZero) continue;
         const std::span<const Cell> zeros = take_set(topology, cell, kZero);
-        solved += std::all_of(zeros.begin(), zeros.end(), [&](Cell zero) {
+        count += std::all_of(zeros.begin(), zeros.end(), [&](Cell zero) {
             bool all_open = is_open(zero);
             if (all_open) each_neighbour(topology, zero, [&](Cell other) { all_open &= is_open(other); });
             return all_open;
         });
     }
     for (Cell cell = 0; cell < states_.size(); ++cell)
-        solved += states_[cell] == kNumber && is_open(cell);
-    return solved;
+        count += states_[cell] == kNumber && is_open(cell);
+    return count;
 }
 
 void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
@@ -187,26 +187,26 @@ std::optional<double> stnb_weight(const Topology& topology, std::size_t mines) {
 GameRatios ratios_of(const Topology& topology, std::size_t mines, const GameCounts& counts) {
     const auto number = [](auto value) { return std::optional(static_cast<double>(value)); };
     const std::optional<double> three_bv = number(counts.three_bv);
-    const std::optional<double> solved = number(counts.solved);
+    const std::optional<double> progress = number(counts.solved);
     const std::optional<double> clicks = number(counts.clicks);
     const std::optional<double> effective = number(counts.effective_clicks);
     const bool is_done = counts.solved >= counts.three_bv;
     GameRatios ratios;
-    ratios.ioe = quotient(solved, clicks);
+    ratios.ioe = quotient(progress, clicks);
     ratios.correctness = quotient(effective, clicks);
-    ratios.throughput = quotient(solved, effective);
-    ratios.three_bv_per_second = quotient(solved, counts.seconds);
+    ratios.throughput = quotient(progress, effective);
+    ratios.three_bv_per_second = quotient(progress, counts.seconds);
     if (is_done) ratios.zini_efficiency = quotient(counts.zini, clicks);
     if (is_done) ratios.hzini_efficiency = quotient(counts.hzini, clicks);
     if (!counts.seconds) return ratios;
     const double seconds = *counts.seconds;
-    ratios.estimate = quotient(seconds * *three_bv, solved);
+    ratios.estimate = quotient(seconds * *three_bv, progress);
     if (is_done) ratios.rqp = quotient(seconds * seconds, three_bv);
     if (is_done) ratios.qg = quotient(std::pow(seconds, 1.7), three_bv);
     const std::optional<double> weight = stnb_weight(topology, mines);
     if (weight && counts.three_bv > 0) {
-        const double share = std::sqrt(*solved / *three_bv);
-        ratios.stnb = quotient(*weight * *solved * share, std::pow(seconds, 1.7));
+        const double share = std::sqrt(*progress / *three_bv);
+        ratios.stnb = quotient(*weight * *progress * share, std::pow(seconds, 1.7));
     }
     return ratios;
 }

@@ -44,7 +44,7 @@ class LuckProducts {
     // Each luck has the sign of its player, so all multiples are from 0 to 1.
     double games(std::span<const double> sums) const { return sums[0]; }
     double wins(std::span<const double> sums) const { return product(sums, wins_, one()); }
-    double wins_squared(std::span<const double> sums) const { return product(sums, wins_, wins_); }
+    double squared_wins(std::span<const double> sums) const { return product(sums, wins_, wins_); }
     double luck(std::span<const double> sums, std::size_t i) const {
         return product(sums, {&lucks_[i], 1}, one());
     }
@@ -151,8 +151,8 @@ void GameLuck::promise(double win_probability) {
     counts_ = false;
 }
 
-void GameLuck::end(bool won) {
-    if (has_promise_) values_[kPhases] = (won ? 1 : 0) - promise_;
+void GameLuck::end(bool is_won) {
+    if (has_promise_) values_[kPhases] = (is_won ? 1 : 0) - promise_;
 }
 
 std::size_t luck_block(std::uint64_t place) {
@@ -196,7 +196,7 @@ LuckFreeSums luck_free(std::span<const double> sums, std::span<const int> weight
         const std::span<const double> block = sums.first(each);
         const std::vector<double> multiples = fit_multiples(products, before);
         result.sum += products.wins(block);
-        result.squares += products.wins_squared(block);
+        result.squares += products.squared_wins(block);
         for (std::size_t i = 0; i < size; ++i) {
             result.sum -= multiples[i] * products.luck(block, i);
             result.squares -= 2 * multiples[i] * products.luck_by_wins(block, i);

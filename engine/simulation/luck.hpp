@@ -34,7 +34,7 @@ class GameLuck {
     // The player wins from here with exactly this chance. Guesses after it do not count, because the chance
     // knows their mean.
     void promise(double win_probability);
-    void end(bool won);
+    void end(bool is_won);
     const std::array<double, kLucks>& values() const { return values_; }
 
   private:

@@ -139,7 +139,7 @@ void Series::measure(Records& records) {
     const Topology& topology = *setup_.topology;
     const Minefield& minefield = *game_.minefield();
     const BoardCounts counts = counter_.count(topology, minefield.bytes());
-    const bool lost = game_.status() == Status::lost;
+    const bool is_lost = game_.status() == Status::lost;
     double survival = 1;
     for (double risk : notes_.risks)
         survival *= 1 - risk;
@@ -147,7 +147,7 @@ void Series::measure(Records& records) {
     records.outcome.push_back(static_cast<std::uint8_t>(game_.status()));
     records.clicks.push_back(static_cast<std::uint32_t>(game_.history().size()));
     records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - setup_.mines - game_.safe_left());
-    records.known_mines.push_back(lost ? certain_mines() : setup_.mines - game_.exploded());
+    records.known_mines.push_back(is_lost ? certain_mines() : setup_.mines - game_.exploded());
     records.exploded.push_back(game_.exploded());
     records.three_bv.push_back(counts.three_bv);
     records.openings.push_back(counts.openings);

@@ -101,10 +101,10 @@ double spread_of(double games, const LuckFreeSums& sums, double plain) {
 
 }  // namespace
 
-LuckFreeFigure luck_free_rate(std::uint64_t games, std::uint64_t won, const LuckFreeSums& sums) {
+LuckFreeFigure luck_free_rate(std::uint64_t games, std::uint64_t wins, const LuckFreeSums& sums) {
     if (games == 0) return {kNoFigure, kNoFigure, {0, 1}, kNoFigure};
     const auto count = static_cast<double>(games);
-    const double rate = static_cast<double>(won) / count;
+    const double rate = static_cast<double>(wins) / count;
     const double value = sums.sum / count, plain = rate * (1 - rate);
     const double spread = spread_of(count, sums, plain);
     const double factor = plain > 0 ? plain / spread : 1;
@@ -115,15 +115,15 @@ LuckFreeFigure luck_free_rate(std::uint64_t games, std::uint64_t won, const Luck
 LuckFreeFigure luck_free_rate(std::span<const GameWithLuck> games) {
     std::vector<std::uint8_t> outcome;
     std::vector<double> luck(kLucks * games.size());
-    std::uint64_t won = 0;
+    std::uint64_t wins = 0;
     for (const GameWithLuck& game : games) {
         luck[kLucks * outcome.size()] = game.luck;
-        outcome.push_back(static_cast<std::uint8_t>(game.won ? Status::won : Status::lost));
-        won += game.won ? 1 : 0;
+        outcome.push_back(static_cast<std::uint8_t>(game.is_won ? Status::won : Status::lost));
+        wins += game.is_won ? 1 : 0;
     }
     const LuckColumns columns{outcome, luck};
     constexpr int kWeight = 1;
-    return luck_free_rate(games.size(), won, luck_free(luck_sums(0, {&columns, 1}), {&kWeight, 1}));
+    return luck_free_rate(games.size(), wins, luck_free(luck_sums(0, {&columns, 1}), {&kWeight, 1}));
 }
 
 LuckFreeFigure luck_free_difference(std::uint64_t games, std::uint64_t first, std::uint64_t second,

@@ -75,11 +75,11 @@ struct LuckFreeFigure {
 };
 
 // The win rate. Its interval is Wilson's for `factor` times as many games. NaN without games.
-LuckFreeFigure luck_free_rate(std::uint64_t games, std::uint64_t won, const LuckFreeSums& sums);
+LuckFreeFigure luck_free_rate(std::uint64_t games, std::uint64_t wins, const LuckFreeSums& sums);
 
 // The same for games of which only their luck as a whole is known, in the order in which they were played.
 struct GameWithLuck {
-    bool won;
+    bool is_won;
     double luck;
 };
 LuckFreeFigure luck_free_rate(std::span<const GameWithLuck> games);

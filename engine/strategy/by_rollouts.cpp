@@ -67,7 +67,7 @@ class ByRollouts final : public Policy {
     // A guess to compare with the usual one. The usual guess is the first rival, with the difference 0.
     struct Rival {
         Guess guess;
-        double expected;  // difference in wins, before any game
+        double prior;  // difference in wins, before any game
         std::vector<double> values;
         double difference = 0;
         double deviation;
@@ -91,14 +91,14 @@ class ByRollouts final : public Policy {
         for (const GuessScore::Rating& one : ratings) {
             if (one.guess.cell == usual.cell) continue;
             const double by_network = one.worth - own->worth;
-            const double expected = judges ? by_network : kScoreCounts * (one.score - own->score);
+            const double prior = judges ? by_network : kScoreCounts * (one.score - own->score);
             // The network may be wrong far from the highest score, so it never ranks a guess above the usual
             // one.
-            const double most = std::min(round_score(expected), 0.0);
+            const double most = std::min(round_score(prior), 0.0);
             rivals_.push_back({one.guess, most, {}, most, surprise_});
         }
         std::stable_sort(rivals_.begin() + 1, rivals_.end(),
-                         [](const Rival& one, const Rival& other) { return one.expected > other.expected; });
+                         [](const Rival& one, const Rival& other) { return one.prior > other.prior; });
         if (rivals_.size() > kMostGuesses) rivals_.resize(kMostGuesses);
     }
 
@@ -144,7 +144,7 @@ class ByRollouts final : public Policy {
         // As in GameValues, adds a game: equal values do not prove that all are equal.
         const double of_mean = (squares / games - mean * mean + 1 / games) / games;
         const double trust = surprise_ * surprise_ / (surprise_ * surprise_ + of_mean);
-        rival.difference = round_score(rival.expected + trust * (mean - rival.expected));
+        rival.difference = round_score(rival.prior + trust * (mean - rival.prior));
         rival.deviation = surprise_ * std::sqrt(1 - trust);
         if (&rival == &rivals_.front()) rival.difference = 0;
     }

@@ -151,7 +151,7 @@ bool GameTree::count_node(Set set) {
 }
 
 // The value of a set. If it is not above `floor`, it is only an upper bound.
-std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
+std::uint64_t GameTree::value(Set set, Mask open, std::uint64_t floor) {
     if (set.count == 1) return 1;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
     if (set.count <= floor) return set.count;
@@ -160,14 +160,14 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     const Mask varying = masks.some & ~masks.all;
     const Mask safe = cells_ & ~masks.some;
     std::uint32_t telling = kMaxCells;
-    for_each_bit(safe & ~opened, [&](std::uint32_t cell) {
+    for_each_bit(safe & ~open, [&](std::uint32_t cell) {
         if ((neighbours_[cell] & varying) == 0 || !tells_apart(set, cell)) {
-            opened |= bit(cell);
+            open |= bit(cell);
         } else if (telling == kMaxCells) {
             telling = cell;
         }
     });
-    make_key(set, opened, safe);
+    make_key(set, open, safe);
     {
         const PositionTable::Entry& entry = table_[key_];
         if (entry.is_used && (entry.exact || entry.wins <= floor)) return entry.wins;
@@ -178,9 +178,9 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     if (set.count <= GameTree64::kMost) {
         wins = value_of_few(set, floor);
     } else if (telling != kMaxCells) {
-        wins = sum_outcomes(set, telling, opened | bit(telling), floor);
+        wins = sum_outcomes(set, telling, open | bit(telling), floor);
     } else {
-        wins = guess(set, opened, floor, limits_.breadth).wins;
+        wins = guess(set, open, floor, limits_.breadth).wins;
     }
     if (!is_stopped_) table_[key] = {wins, wins > floor, true};
     return wins;
@@ -236,7 +236,7 @@ std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, s
     return moves;
 }
 
-GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth) {
+GameTree::Value GameTree::guess(Set set, Mask open, std::uint64_t floor, std::size_t breadth) {
     const MineCounts mines_on(view(set));
     const MineMasks masks = mine_masks(set);
     const Mask varying = masks.some & ~masks.all;
@@ -256,7 +256,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
             const std::uint64_t target = std::max(best.wins, floor);
             if (tries == breadth || safe <= target || is_stopped_) break;
             ++tries;
-            const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), target);
+            const std::uint64_t wins = sum_outcomes(set, move.cell, open | bit(move.cell), target);
             if (wins > target) {
                 best = {wins, move.cell};
             } else {
@@ -271,7 +271,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
 
 // Sums the wins over the numbers that the cell can show. Sorts the configurations by that number. Those in
 // which the cell is a mine go to the end, because to leave them out would need an unpredictable branch.
-std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
+std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask open, std::uint64_t floor) {
     const std::size_t explosion = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
     shows_.resize(set.count);
@@ -302,7 +302,7 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     std::uint64_t bound = 0;
     std::size_t first = base;
     for (std::size_t number = 0; number < explosion; ++number) {
-        most[number] = most_wins({first, ends[number] - first}, opened);
+        most[number] = most_wins({first, ends[number] - first}, open);
         bound += most[number];
         first = ends[number];
     }
@@ -311,7 +311,7 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
         const std::size_t count = ends[number] - first;
         if (count > 2) {
             const std::uint64_t others = bound - most[number];
-            bound = others + value({first, count}, opened, floor > others ? floor - others : 0);
+            bound = others + value({first, count}, open, floor > others ? floor - others : 0);
         }
         first = ends[number];
     }
@@ -321,23 +321,22 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
 
 // An upper bound on the wins: all, if some unopened cell is safe in all of them, otherwise all but those that
 // the safest guess loses.
-std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
+std::uint64_t GameTree::most_wins(Set set, Mask open) const {
     if (set.count < 2) return set.count;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
     const MineMasks masks = mine_masks(set);
-    if ((cells_ & ~masks.some & ~opened) != 0) return set.count;
+    if ((cells_ & ~masks.some & ~open) != 0) return set.count;
     const MineCounts mines_on(view(set));
     return set.count - mines_on[lowest(mines_on.fewest(masks.some & ~masks.all))];
 }
 
 // Makes the key of a position: the state of each cell, as the smallest of its images under the symmetries. It
 // includes which hidden cells are safe, because lists for different first cells differ in that.
-void GameTree::make_key(Set set, Mask opened, Mask safe) {
+void GameTree::make_key(Set set, Mask open, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);
     for_each_bit(safe, [&](std::uint32_t cell) {
-        numbers_[cell] =
-            (opened & bit(cell)) != 0 ? static_cast<std::uint8_t>(number_on(cell, mines)) : kSafe;
+        numbers_[cell] = (open & bit(cell)) != 0 ? static_cast<std::uint8_t>(number_on(cell, mines)) : kSafe;
     });
     key_ = numbers_;
     image_.resize(numbers_.size());

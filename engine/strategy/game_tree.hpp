@@ -224,20 +224,20 @@ class GameTree {
     };
 
     Set begin(std::span<const Mask> configurations, const TreeLimits& limits);
-    std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
+    std::uint64_t value(Set set, Mask open, std::uint64_t floor);
     Value first_guess(Set all);
     std::uint64_t value_of_few(Set set, std::uint64_t floor);
     GameTree64::Limits limits_of_few() const;
     void count_nodes_of_few(Set set);
     std::uint64_t value_of_two(Mask one, Mask other) const;
-    std::uint64_t most_wins(Set set, Mask opened) const;
-    Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
-    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
+    std::uint64_t most_wins(Set set, Mask open) const;
+    Value guess(Set set, Mask open, std::uint64_t floor, std::size_t breadth);
+    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask open, std::uint64_t floor);
     std::uint32_t outcomes(Set set, std::uint32_t cell) const;
     std::vector<Move> moves(Set set, Mask cells, Mask varying, std::size_t most) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
     MineMasks mine_masks(Set set) const;
-    void make_key(Set set, Mask opened, Mask safe);
+    void make_key(Set set, Mask open, Mask safe);
     bool count_node(Set set);
 
     std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }

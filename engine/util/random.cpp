@@ -37,7 +37,7 @@ Random::Random(std::uint64_t seed, std::uint64_t game, Stream stream)
 void Random::refill() {
     block_ = philox(counter_, key_);
     ++counter_[0];
-    used_ = 0;
+    next_ = 0;
 }
 
 }  // namespace sapper

@@ -40,8 +40,8 @@ class Random {
 
     // Draws any 32-bit word, each equally likely. The sequence repeats after 2^34 words.
     std::uint32_t next() {
-        if (used_ == block_.size()) refill();
-        return block_[used_++];
+        if (next_ == block_.size()) refill();
+        return block_[next_++];
     }
 
     // Draws 0 to bound - 1, each equally likely. `bound` is at least 1. The result is the high word of next()
@@ -80,7 +80,7 @@ class Random {
     PhiloxKey key_;
     PhiloxCounter counter_;
     PhiloxCounter block_{};
-    std::size_t used_ = block_.size();
+    std::size_t next_ = block_.size();
 };
 
 // Draws one of several items with probability proportional to its weight.

@@ -163,7 +163,7 @@ Odds::Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines) : infe
 }
 
 void Odds::begin(const Game& game, Random) {
-    opened_.clear();
+    new_cells_.clear();
     numbers_.clear();
     if (rules_) rules_->reset();
     by_rules_ = rules_ && (game.is_fresh() || rules_->load(game.marks(), false, nullptr));
@@ -183,7 +183,7 @@ void Odds::follow(const Game& game) {
         const Mark mark = game.marks()[cell];
         if (mark == kExploded) inference_.explode(cell);
         if (!is_number(mark)) continue;
-        opened_.push_back(cell);
+        new_cells_.push_back(cell);
         numbers_.push_back(mark);
     }
 }
@@ -198,8 +198,8 @@ std::span<const Cell> Odds::safe_cells() {
 // Cells that opened together tell nothing about each other, so it reveals all together.
 Inference& Odds::inference() {
     if (by_rules_) inference_.learn(*rules_);
-    if (!opened_.empty()) inference_.reveal(opened_, numbers_);
-    opened_.clear();
+    if (!new_cells_.empty()) inference_.reveal(new_cells_, numbers_);
+    new_cells_.clear();
     numbers_.clear();
     return inference_;
 }

@@ -56,8 +56,8 @@ class Odds {
   private:
     Inference inference_;
     std::optional<TrivialRules> rules_;
-    bool by_rules_ = false;     // whether rules_ follows this game; otherwise:
-    std::vector<Cell> opened_;  // cells of the game that the inference does not know yet
+    bool by_rules_ = false;        // whether rules_ follows this game; otherwise:
+    std::vector<Cell> new_cells_;  // cells of the game that the inference does not know yet
     std::vector<Mark> numbers_;
 };
 
