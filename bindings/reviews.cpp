@@ -304,7 +304,7 @@ std::vector<std::size_t> riskiest(const std::vector<MistakeIn>& mistakes, std::s
 std::vector<std::pair<std::string_view, double>> grades() {
     std::vector<std::pair<std::string_view, double>> grades;
     for (const sapper::Grade& grade : sapper::kGrades)
-        grades.emplace_back(grade.name, grade.most_lost);
+        grades.emplace_back(grade.name, grade.most_loss);
     return grades;
 }
 

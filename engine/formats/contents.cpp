@@ -73,9 +73,9 @@ FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& sha
         return {Position(topology, count, std::move(marks)), mines.has_value()};
     } catch (const PositionError& error) {
         if (error.cell == kNoCell) throw MalformedPosition(error.what());
-        MalformedPosition malformed(name_of_cell(*topology, error.cell, hints.first) + ": " + error.what());
-        malformed.cell = coordinates_of(*topology, error.cell);
-        throw malformed;
+        MalformedPosition failure(name_of_cell(*topology, error.cell, hints.first) + ": " + error.what());
+        failure.cell = coordinates_of(*topology, error.cell);
+        throw failure;
     }
 }
 

@@ -128,10 +128,10 @@ Size size_of(std::string_view text, std::string_view size) {
 }
 
 std::vector<std::uint8_t> mines_of(std::string_view text, std::string_view digits, std::size_t cells) {
-    const std::size_t length_needed = (cells + kBitsOfDigit - 1) / kBitsOfDigit;
-    if (const std::size_t length = characters_in(digits); length != length_needed) {
+    const std::size_t right_length = (cells + kBitsOfDigit - 1) / kBitsOfDigit;
+    if (const std::size_t length = characters_in(digits); length != right_length) {
         throw address_error(text, digits,
-                            "expected m= with " + std::to_string(length_needed) + " digits for " +
+                            "expected m= with " + std::to_string(right_length) + " digits for " +
                                 std::to_string(cells) + " cells, not " + std::to_string(length));
     }
     std::vector<std::uint8_t> mine_bytes;

@@ -136,10 +136,10 @@ std::string read_timestamp(Cursor& cursor) {
 void read_mvf_result(Cursor& cursor, Recording& recording) {
     recording.set_field("Time", seconds_text(read_mvf_score(cursor)));
     const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
-    const std::uint64_t solved = cursor.unsigned_number(2, "solved 3BV");
+    const std::uint64_t progress = cursor.unsigned_number(2, "solved 3BV");
     cursor.take(6, "the numbers of clicks");
     recording.set_field("BBBV", std::to_string(three_bv));
-    recording.set_field("Status", three_bv == solved ? "won" : "lost");
+    recording.set_field("Status", three_bv == progress ? "won" : "lost");
 }
 
 // The bits of a state in the order of their meaning: sorted by the digits of the bits. The eight bits of a

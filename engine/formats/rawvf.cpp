@@ -338,11 +338,11 @@ class RawvfReader {
         throw error_in(line, "unknown topology " + in_quotes(name) + ": there is " + names + ".");
     }
 
-    void check_size(std::string_view key, std::size_t expected) const {
+    void check_size(std::string_view key, std::size_t size) const {
         const Option* option = find(key);
-        if (option == nullptr || number_in(*option) == expected) return;
+        if (option == nullptr || number_in(*option) == size) return;
         throw error_in(option->line, std::string(key) + " is given as " + std::string(option->value) +
-                                         ", but the board has " + std::to_string(expected));
+                                         ", but the board has " + std::to_string(size));
     }
 
     std::uint32_t cell_size() const {

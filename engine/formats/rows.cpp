@@ -23,10 +23,10 @@ FormatError unknown(const TextRow& row, std::size_t at, const std::string& what,
             {.line = row.line, .column = column}};
 }
 
-void check_length(const TextRow& row, std::size_t length, const TextRow& first, std::size_t expected) {
-    if (length == expected) return;
+void check_length(const TextRow& row, std::size_t length, const TextRow& first, std::size_t right_length) {
+    if (length == right_length) return;
     throw error_in_row(row.line, " has " + quantity(length, "cell") + ", but line " +
-                                     std::to_string(first.line) + " has " + std::to_string(expected));
+                                     std::to_string(first.line) + " has " + std::to_string(right_length));
 }
 
 // Calls visit(word, place) for each word between white space, with the place of its first byte.

@@ -82,12 +82,12 @@ FormatError one_line_error(std::string_view format, std::string_view text, std::
             {.line = line_of(text, at), .column = column}};
 }
 
-void check_one_line(std::string_view format, const std::string& expected, std::string_view text) {
+void check_one_line(std::string_view format, const std::string& contents, std::string_view text) {
     const std::string_view content = without_spaces(text);
     const std::size_t end = content.find('\n');
     if (end == std::string_view::npos) return;
     const std::size_t line = line_of(text, static_cast<std::size_t>(content.data() - text.data()) + end + 1);
-    throw FormatError(std::string(format) + ": line " + std::to_string(line) + ": expected " + expected +
+    throw FormatError(std::string(format) + ": line " + std::to_string(line) + ": expected " + contents +
                           ", but more text follows",
                       {.line = line});
 }

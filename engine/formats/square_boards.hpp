@@ -51,9 +51,9 @@ inline constexpr std::size_t kMostCellsInLine = 1'000'000;
 FormatError one_line_error(std::string_view format, std::string_view text, std::size_t at,
                            const std::string& what);
 
-// Throws FormatError if more text follows after the first line that is not blank. `expected` says what the
+// Throws FormatError if more text follows after the first line that is not blank. `contents` says what the
 // text should have been, such as "one address".
-void check_one_line(std::string_view format, const std::string& expected, std::string_view text);
+void check_one_line(std::string_view format, const std::string& contents, std::string_view text);
 
 // If the board has no cells or too many, throws the error that `error` makes from the message.
 void check_cells(const Size& size, const std::function<FormatError(const std::string&)>& error);

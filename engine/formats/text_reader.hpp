@@ -93,9 +93,9 @@ class Scanner {
   public:
     explicit Scanner(std::string_view text) : text_(text) {}
 
-    bool take(std::string_view expected) {
-        if (!rest().starts_with(expected)) return false;
-        at_ += expected.size();
+    bool take(std::string_view text) {
+        if (!rest().starts_with(text)) return false;
+        at_ += text.size();
         return true;
     }
     // A number with one to `most_digits` digits, at most nine.

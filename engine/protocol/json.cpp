@@ -43,9 +43,9 @@ class JsonReader {
             ++at_;
     }
     char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-    bool take(std::string_view expected) {
-        if (!text_.substr(at_).starts_with(expected)) return false;
-        at_ += expected.size();
+    bool take(std::string_view text) {
+        if (!text_.substr(at_).starts_with(text)) return false;
+        at_ += text.size();
         return true;
     }
 

@@ -30,16 +30,17 @@ std::uint32_t visible_three_bv(const Game& game) {
     return solved_three_bv(game, is_closed);
 }
 
-void write_metrics(Json& json, const Game& game, std::uint32_t solved, std::uint32_t clicks, double seconds) {
+void write_metrics(Json& json, const Game& game, std::uint32_t progress, std::uint32_t clicks,
+                   double seconds) {
     const BoardCounts counts = BoardCounter().count(*game.topology(), game.minefield()->bytes());
     // A guess that lost by the rule of guessing opened nothing.
     const std::size_t moves = game.history().size() - (game.is_lost_by_guess() ? 1 : 0);
     const std::optional<double> known_time = seconds > 0 ? std::optional(seconds) : std::optional<double>();
     const GameRatios ratios =
-        ratios_of(*game.topology(), game.mines(), {counts.three_bv, solved, clicks, moves, known_time});
+        ratios_of(*game.topology(), game.mines(), {counts.three_bv, progress, clicks, moves, known_time});
     json.object("three_bv", counts.three_bv, "openings", counts.openings, "islands", counts.islands, "solved",
-                solved, "clicks", clicks, "effective_clicks", moves, "efficiency", ratios.ioe, "correctness",
-                ratios.correctness, "throughput", ratios.throughput, "three_bv_per_second",
+                progress, "clicks", clicks, "effective_clicks", moves, "efficiency", ratios.ioe,
+                "correctness", ratios.correctness, "throughput", ratios.throughput, "three_bv_per_second",
                 ratios.three_bv_per_second, "rqp", ratios.rqp, "qg", ratios.qg, "stnb", ratios.stnb,
                 "estimated", ratios.estimate);
 }
@@ -149,13 +150,13 @@ void write_bests(Json& json, const std::vector<GameResult>& wins) {
                 best_by(json, wins, three_bv_per_second), "efficiency", best_by(json, wins, efficiency));
 }
 
-void write_win_rates(Json& json, const std::vector<GameResult>& games, const std::vector<bool>& won) {
+void write_win_rates(Json& json, const std::vector<GameResult>& games, const std::vector<bool>& is_win) {
     std::vector<std::size_t> numbers;
     for (std::size_t game = games.size() - std::min(games.size(), kLatest); game < games.size(); ++game)
         numbers.push_back(game + 1);
     json.list(numbers, [&](std::size_t number) {
         const std::size_t window = std::min(number, kWindow);
-        const auto end = won.begin() + static_cast<std::ptrdiff_t>(number);
+        const auto end = is_win.begin() + static_cast<std::ptrdiff_t>(number);
         const auto wins = std::count(end - static_cast<std::ptrdiff_t>(window), end, true);
         json.object("game", number, "at", games[number - 1].at, "rate",
                     static_cast<double>(wins) / static_cast<double>(window));
@@ -168,17 +169,17 @@ std::string standing_of(const Game& game, std::uint32_t clicks, double seconds, 
     std::optional<Action> guess;  // the one that lost by a rule of guessing
     if (game.is_lost_by_guess()) guess = game.history().back();
     const bool is_over = game.status() != Status::playing;
-    std::optional<std::uint32_t> solved;
+    std::optional<std::uint32_t> progress;
     if (is_over) {
-        solved = solved_three_bv(game, game.minefield()->bytes());
+        progress = solved_three_bv(game, game.minefield()->bytes());
     } else if (game.marks().size() <= most_cells) {
-        solved = visible_three_bv(game);
+        progress = visible_three_bv(game);
     }
     Json json;
-    const auto metrics = [&] { write_metrics(json, game, *solved, clicks, seconds); };
+    const auto metrics = [&] { write_metrics(json, game, *progress, clicks, seconds); };
     const auto end = [&] { is_over ? write_end(json, game, guess, metrics) : json.value(nullptr); };
     json.object("status", kStatusNames[static_cast<std::size_t>(game.status())], "begun", !game.is_fresh(),
-                "mines_left", game.mines_left(), "safe_left", game.safe_left(), "solved", solved, "moves",
+                "mines_left", game.mines_left(), "safe_left", game.safe_left(), "solved", progress, "moves",
                 game.history().size() - (guess ? 1 : 0), "clicks", clicks, "end", end);
     return json.text();
 }
@@ -226,17 +227,17 @@ std::string page_loss(const Position& position, Action action, bool first_is_saf
 }
 
 std::string statistics_of(const std::vector<GameResult>& games) {
-    std::vector<bool> won;
+    std::vector<bool> is_win;
     std::vector<GameResult> wins;
     std::size_t left = 0, with_help = 0, streak = 0, best_streak = 0;
     double total_ms = 0, total_three_bv = 0;
     for (const GameResult& game : games) {
-        won.push_back(game.standing == "won");
+        is_win.push_back(game.standing == "won");
         left += game.standing == "unfinished" || game.standing == "abandoned";
         with_help += game.standing == "helped";
-        streak = won.back() ? streak + 1 : 0;
+        streak = is_win.back() ? streak + 1 : 0;
         best_streak = std::max(best_streak, streak);
-        if (!won.back()) continue;
+        if (!is_win.back()) continue;
         wins.push_back(game);
         total_ms += static_cast<double>(game.elapsed_ms);
         total_three_bv += game.three_bv.value_or(0);
@@ -257,7 +258,7 @@ std::string statistics_of(const std::vector<GameResult>& games) {
         "left", left, "helped", with_help, "streak", streak, "best_streak", best_streak, "mean_ms", mean_ms,
         "three_bv_per_second", quotient(1000 * total_three_bv, total_ms), "bests",
         [&] { write_bests(json, wins); }, "best", list(quickest), "wins", list(latest), "win_rates",
-        [&] { write_win_rates(json, games, won); });
+        [&] { write_win_rates(json, games, is_win); });
     return json.text();
 }
 

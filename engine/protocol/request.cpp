@@ -218,11 +218,11 @@ std::size_t common_characters(std::string_view one, std::string_view other) {
 }
 
 // The known name that is nearest to another, unless it shares less than half of it.
-std::optional<std::string_view> nearest(std::string_view name, KnownNames known) {
+std::optional<std::string_view> nearest(std::string_view name, KnownNames names) {
     const std::string small_name = lower(first_characters(name, kMostCharacters));
     std::optional<std::string_view> best;
     double most = 0.5;
-    for (const std::string_view each : known) {
+    for (const std::string_view each : names) {
         const std::string small = lower(each);
         const std::size_t length = characters_in(small_name) + small.size();
         const double share = length == 0 ? 1
@@ -280,16 +280,16 @@ std::string short_text(std::string_view text) {
     return cut_to(in_python_quotes(text), kMostCharacters);
 }
 
-std::string unknown_name(std::string_view what, std::string_view name, KnownNames known,
+std::string unknown_name(std::string_view what, std::string_view name, KnownNames names,
                          std::string_view listed_by) {
-    return unknown_name(what, name, short_text(name), known, listed_by);
+    return unknown_name(what, name, short_text(name), names, listed_by);
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
-                         KnownNames known, std::string_view listed_by) {
+                         KnownNames names, std::string_view listed_by) {
     std::string all =
-        listed_by.empty() ? "there is " + list_of(known) : std::string(listed_by) + " lists all";
-    if (const auto best = nearest(name, known)) {
+        listed_by.empty() ? "there is " + list_of(names) : std::string(listed_by) + " lists all";
+    if (const auto best = nearest(name, names)) {
         if (listed_by.empty()) all[0] = 'T';
         all = "did you mean " + in_python_quotes(*best) + "? " + all;
     }

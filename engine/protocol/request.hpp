@@ -114,11 +114,11 @@ using KnownNames = std::span<const std::string_view>;
 
 // The text of an error about an unknown name. It suggests the nearest known name. It lists all names, or says
 // what lists them.
-std::string unknown_name(std::string_view what, std::string_view name, KnownNames known,
+std::string unknown_name(std::string_view what, std::string_view name, KnownNames names,
                          std::string_view listed_by = {});
 // The text of such an error, for a name or another value that the caller has put into words.
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
-                         KnownNames known, std::string_view listed_by);
+                         KnownNames names, std::string_view listed_by);
 
 // The text with `mines=` and the like, which are arguments in Python, as fields.
 std::string with_fields(std::string_view text);

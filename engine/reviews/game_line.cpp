@@ -151,16 +151,16 @@ class LineCounter {
             return;
         }
         counter_.follow(game_.changes(), game_.marks());
-        const std::uint32_t solved = counter_.solved();
+        const std::uint32_t progress = counter_.solved();
         if (action.kind == Action::Kind::open) {
             ++line_.open_clicks;
         } else {
             ++line_.chord_clicks;
-            line_.chord_solved += solved - line_.solved;
+            line_.chord_solved += progress - line_.solved;
         }
-        line_.solved = solved;
-        line_.splits.resize(solved, std::max(event.time, 0.0));
-        line_.split_clicks.resize(solved, actions_ - line_.chord_presses);
+        line_.solved = progress;
+        line_.splits.resize(progress, std::max(event.time, 0.0));
+        line_.split_clicks.resize(progress, actions_ - line_.chord_presses);
     }
 
     void count_flag(Cell cell, Mark before, Mark after, bool is_press) {
@@ -234,9 +234,9 @@ void ProgressCounter::follow(std::span<const Cell> changes, std::span<const Mark
     for (const Cell cell : changes) {
         if (!is_number(marks[cell]) || is_open_[cell]) continue;
         is_open_[cell] = true;
-        solved_ += first_[cell] == kNone;
+        progress_ += first_[cell] == kNone;
         for (std::uint32_t part = first_[cell]; part != kNone; part = parts_[part].next)
-            solved_ += --left_[parts_[part].opening] == 0;
+            progress_ += --left_[parts_[part].opening] == 0;
     }
 }
 
@@ -257,13 +257,13 @@ std::vector<Phase> phases_of(const std::array<Pace, 2>& games, bool is_same_boar
             phase.at[game] = splits[after - 1];
             phase.took[game] = phase.at[game] - (start > 0 ? splits[start - 1] : 0);
             phase.clicks[game] = clicks[after - 1] - (start > 0 ? clicks[start - 1] : 0);
-            const double solved = static_cast<double>(after - start);
-            const double clicked = static_cast<double>(phase.clicks[game]);
+            const double gain = static_cast<double>(after - start);
+            const double spent_clicks = static_cast<double>(phase.clicks[game]);
             if (phase.took[game] > 0) {
-                phase.speed[game] = solved / phase.took[game];
-                phase.click_speed[game] = clicked / phase.took[game];
+                phase.speed[game] = gain / phase.took[game];
+                phase.click_speed[game] = spent_clicks / phase.took[game];
             }
-            if (clicked > 0) phase.efficiency[game] = solved / clicked;
+            if (spent_clicks > 0) phase.efficiency[game] = gain / spent_clicks;
         }
         before = phase.solved;
         phases.push_back(phase);

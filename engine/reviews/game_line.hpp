@@ -108,7 +108,7 @@ class ProgressCounter {
     void follow(std::span<const Cell> changes, std::span<const Mark> marks);
 
     // The openings whose cells and surrounding numbers are all open, and the open isolated numbers.
-    std::uint32_t solved() const { return solved_; }
+    std::uint32_t solved() const { return progress_; }
 
   private:
     // One of the openings that a cell belongs to: an index into left_. A number can belong to several.
@@ -124,7 +124,7 @@ class ProgressCounter {
     std::vector<std::uint32_t> first_;  // of each cell, its first part; kNone for isolated numbers and mines
     std::vector<std::uint32_t> left_;   // of each opening, its closed cells
     std::vector<bool> is_open_;
-    std::uint32_t solved_ = 0;
+    std::uint32_t progress_ = 0;
 };
 
 // Two recorded games side by side, part by part: where one was quicker than the other.

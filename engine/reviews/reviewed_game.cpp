@@ -7,15 +7,15 @@
 
 namespace sapper {
 
-std::size_t grade_of(double lost) {
+std::size_t grade_of(double loss) {
     std::size_t grade = 0;
-    while (grade + 1 < kGrades.size() && !(lost <= kGrades[grade].most_lost))
+    while (grade + 1 < kGrades.size() && !(loss <= kGrades[grade].most_loss))
         ++grade;
     return grade;
 }
 
-double share_left(double before, double lost) {
-    return before > 0 ? 1 - lost / before : 1;
+double share_left(double before, double loss) {
+    return before > 0 ? 1 - loss / before : 1;
 }
 
 namespace {
@@ -57,15 +57,15 @@ MoveFigures figures_of_move(const ReviewedMove& move) {
 
 ReviewSummary summary_of(std::span<const MoveFigures> moves) {
     ReviewSummary summary;
-    CompensatedSum lost;
+    CompensatedSum loss;
     double lost_variance = 0;
     double accuracy_variance = 0;
-    CompensatedSum expected;
+    CompensatedSum risks;
     CompensatedSum excess;
     for (const MoveFigures& move : moves) {
         const Judgement& judgement = move.judgement;
         if (move.loss) {
-            lost.add(move.loss->lost);
+            loss.add(move.loss->lost);
             lost_variance += move.loss->lost_error * move.loss->lost_error;
             const double left = share_left(move.loss->before, move.loss->lost);
             const double error = summary.accuracy * error_of_share(*move.loss);
@@ -81,14 +81,14 @@ ReviewSummary summary_of(std::span<const MoveFigures> moves) {
         if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
         if (move.lost_by_guess) continue;
         summary.hits += move.exploded;
-        expected.add(judgement.risk.value_or(0));
+        risks.add(judgement.risk.value_or(0));
         if (judgement.verdict == MoveVerdict::forced) excess.add(judgement.excess());
         summary.luck *= 1 - judgement.risk.value_or(0);
         if (!std::isnan(judgement.safest_risk)) summary.needed_luck *= 1 - judgement.safest_risk;
     }
-    summary.expected = expected.value();
+    summary.expected = risks.value();
     summary.excess = excess.value();
-    summary.chance_lost = lost.value();
+    summary.chance_lost = loss.value();
     summary.chance_lost_error = std::sqrt(lost_variance);
     summary.accuracy_error = std::sqrt(accuracy_variance);
     return summary;

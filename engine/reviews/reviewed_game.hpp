@@ -40,7 +40,7 @@ inline double luck_error(double with_move_error, double after_error) {
 // The grade of a move, by its loss.
 struct Grade {
     std::string_view name;
-    double most_lost;
+    double most_loss;
 };
 
 // The grades from the best to the worst. The last has no limit.
@@ -48,10 +48,10 @@ inline constexpr std::array<Grade, 5> kGrades{
     {{"best", 0}, {"fine", 0.02}, {"inaccuracy", 0.05}, {"mistake", 0.1}, {"blunder", 1}}};
 
 // The index of the grade of a move with this loss of the chance to win.
-std::size_t grade_of(double lost);
+std::size_t grade_of(double loss);
 
 // The share of the chance to win that is left after a choice.
-double share_left(double before, double lost);
+double share_left(double before, double loss);
 
 // By how many pixels a hand may miss a cell, in pixels of cells of 16.
 inline constexpr double kNear = 3;

@@ -52,7 +52,7 @@ MoveChance without_chance(MoveChance chance, Cell better) {
     return chance;
 }
 
-MoveChance unchanged(double value, double error, double lost_error, bool perfect) {
+MoveChance same_chance(double value, double error, double lost_error, bool perfect) {
     return {.before = value,
             .before_error = error,
             .with_move = value,
@@ -95,11 +95,11 @@ class PositionChances {
     std::optional<MoveChance> after(const ReviewedMove& move, Action action) {
         const bool guess = judgement_of(move).is_guess() && !move.lost_by_guess;
         if (guess && !move.exact) return std::nullopt;
-        const std::vector<Cell> opened = cells_to_open(position_, action);
-        if (auto chance = guess ? of_solved_guess(move, opened) : of_solved_move()) return chance;
-        if (guess) return of_guess(move, opened);
+        const std::vector<Cell> cells = cells_to_open(position_, action);
+        if (auto chance = guess ? of_solved_guess(move, cells) : of_solved_move()) return chance;
+        if (guess) return of_guess(move, cells);
         const auto [value, error] = of_fast();
-        return unchanged(value, error, 0, false);
+        return same_chance(value, error, 0, false);
     }
 
   private:
@@ -128,10 +128,10 @@ class PositionChances {
     std::optional<MoveChance> of_solved_move() {
         const auto chance = endgame_.win_probability(inference_, kSolved, {}, limits_.poll);
         if (!chance) return std::nullopt;
-        return unchanged(*chance, 0, 0, true);
+        return same_chance(*chance, 0, 0, true);
     }
 
-    std::optional<MoveChance> of_solved_guess(const ReviewedMove& move, std::span<const Cell> opened) {
+    std::optional<MoveChance> of_solved_guess(const ReviewedMove& move, std::span<const Cell> cells) {
         std::optional<double> best;
         Cell best_cell = move.safest.cell;
         if (judgement_of(move).could_avoid()) {
@@ -142,9 +142,9 @@ class PositionChances {
             best_cell = solution->cell;
         }
         if (!best) return std::nullopt;
-        const auto own = endgame_.win_probability(inference_, kSolved, opened, limits_.poll);
+        const auto own = endgame_.win_probability(inference_, kSolved, cells, limits_.poll);
         if (!own) return std::nullopt;
-        MoveChance chance = unchanged(*own, 0, 0, true);
+        MoveChance chance = same_chance(*own, 0, 0, true);
         if (*own >= *best) return chance;
         chance.before = *best;
         chance.lost = *best - *own;
@@ -152,8 +152,8 @@ class PositionChances {
         return chance;
     }
 
-    MoveChance of_guess(const ReviewedMove& move, const std::vector<Cell>& opened) {
-        std::vector<std::vector<Cell>> moves{opened};
+    MoveChance of_guess(const ReviewedMove& move, const std::vector<Cell>& cells) {
+        std::vector<std::vector<Cell>> moves{cells};
         for (const Cell cell : others(move, position_, limits_)) {
             if (moves[0] != std::vector{cell}) moves.push_back({cell});
         }
@@ -161,7 +161,7 @@ class PositionChances {
             compare_moves(position_, moves, kRules.first_click, kErrorOfGuess, 0, seed_, limits_);
         const MoveComparison& best = comparison.front();
         const MoveComparison& own = *std::ranges::find(comparison, std::size_t{0}, &MoveComparison::move);
-        MoveChance chance = unchanged(own.win_probability, own.error, own.behind_error, false);
+        MoveChance chance = same_chance(own.win_probability, own.error, own.behind_error, false);
         if (own.behind <= kLeastErrorsBehind * own.behind_error) return chance;
         chance.before = best.win_probability;
         chance.before_error = best.error;
@@ -314,7 +314,7 @@ void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& b
     if (moves_mines(game_.rules().guessing)) {
         // Every forced guess is safe, so who sees all that is certain wins.
         if (!move.exact) return;
-        move.chance = unchanged(1, 0, 0, true);
+        move.chance = same_chance(1, 0, 0, true);
         if (has_lost) move.chance = without_chance(*move.chance, move.safest.cell);
         move.chance->after = has_lost ? 0 : 1;
         return;
@@ -331,15 +331,15 @@ void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& b
     if (move.exploded || game_.status() != Status::playing) {
         move.chance->after = game_.status() == Status::won ? 1 : 0;
     } else {
-        unsettled_ = moves_.size();
+        open_move_ = moves_.size();
     }
 }
 
 // Sets the chance after the last judged move, now that the position after it is here.
 void Reviewer::settle(PositionChances& here) {
-    if (!unsettled_) return;
-    MoveChance& last = *moves_[*unsettled_].chance;
-    unsettled_.reset();
+    if (!open_move_) return;
+    MoveChance& last = *moves_[*open_move_].chance;
+    open_move_.reset();
     try {
         const auto [value, error] = here.of(last.perfect);
         last.after = value;

@@ -68,7 +68,7 @@ class Reviewer {
     Inference inference_;
     Cell first_ = kNoCell;
     std::vector<ReviewedMove> moves_;
-    std::optional<std::size_t> unsettled_;  // the move whose chance after it is not known yet
+    std::optional<std::size_t> open_move_;  // the move whose chance after it is not known yet
     // By cell, before the last move.
     std::vector<Verdict> verdicts_;
     std::vector<double> risks_;

@@ -168,10 +168,10 @@ constexpr double kByChance = 1e-4;
 
 // Chernoff's upper bound on the chance that guesses hit so many mines, or a number even farther from the
 // expected one. It holds for any risks, if each guess hits a mine with the chance that is its risk.
-double at_most_likely(std::size_t hits, double expected) {
+double at_most_likely(std::size_t hits, double risks) {
     const auto count = static_cast<double>(hits);
-    if (count == 0) return std::exp(-expected);
-    return std::exp(count - expected - count * std::log(count / expected));
+    if (count == 0) return std::exp(-risks);
+    return std::exp(count - risks - count * std::log(count / risks));
 }
 
 void sort_by_risk(std::vector<std::size_t>& places, std::span<const Mistake> mistakes) {
@@ -183,10 +183,10 @@ void sort_by_risk(std::vector<std::size_t>& places, std::span<const Mistake> mis
 
 ReportFigures figures_of(std::span<const GameFigures> games) {
     ReportFigures figures;
-    std::size_t solved = 0;
+    std::size_t progress = 0;
     std::size_t clicks = 0;
-    std::size_t solved_in_time = 0;
-    CompensatedSum expected;
+    std::size_t progress_in_time = 0;
+    CompensatedSum risks;
     CompensatedSum excess;
     CompensatedSum seconds;
     OptionalSum pluck;
@@ -202,12 +202,12 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
         figures.needless += game.needless;
         figures.slips += game.slips;
         figures.hits += game.hits;
-        expected.add(game.expected);
+        risks.add(game.expected);
         excess.add(game.excess);
-        solved += game.solved;
+        progress += game.solved;
         clicks += game.clicks;
         if (game.seconds.value_or(0) > 0) {
-            solved_in_time += game.solved;
+            progress_in_time += game.solved;
             seconds.add(*game.seconds);
         }
         if (game.won) pluck.add(pluck_of(game.luck));
@@ -217,12 +217,12 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
         lost_variance += game.chance_lost_error * game.chance_lost_error;
         accuracy_variance += game.accuracy_error * game.accuracy_error;
     }
-    figures.expected = expected.value();
+    figures.expected = risks.value();
     figures.is_selected = (figures.won == games.size() && figures.expected > 0) ||
                           at_most_likely(figures.hits, figures.expected) < kByChance;
     figures.excess = excess.value();
-    figures.efficiency = quotient(solved, clicks);
-    figures.three_bv_per_second = quotient(solved_in_time, seconds.value());
+    figures.efficiency = quotient(progress, clicks);
+    figures.three_bv_per_second = quotient(progress_in_time, seconds.value());
     figures.pluck = pluck.mean();
     figures.chance_lost = chance_lost.sum();
     figures.accuracy = accuracy.mean();

@@ -24,8 +24,8 @@ std::optional<sapper::Cell> cell_or_nothing(sapper::Cell cell) {
 
 std::vector<sapper::Cell> missed_cells(const sapper::ReviewedMove& move) {
     std::vector<sapper::Cell> cells;
-    for (const sapper::MissedDeduction& missed : move.missed_deductions) {
-        for (const sapper::Cell cell : missed.deduction.proved_cells(false))
+    for (const sapper::MissedDeduction& each : move.missed_deductions) {
+        for (const sapper::Cell cell : each.deduction.proved_cells(false))
             cells.push_back(cell);
     }
     return cells;
@@ -155,8 +155,8 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
         const sapper::ReportFigures figures = sapper::figures_of(games);
         Json json(sapper::kFirstForPeople);
         const auto write_rules = [&] {
-            json.list(sapper::missed_rules(mistakes), [&](const sapper::MissedRule& missed) {
-                json.object("rule", missed.rule, "mistakes", missed.mistakes, "risk", missed.risk);
+            json.list(sapper::missed_rules(mistakes), [&](const sapper::MissedRule& each) {
+                json.object("rule", each.rule, "mistakes", each.mistakes, "risk", each.risk);
             });
         };
         json.object("won", figures.won, "forced", figures.forced, "riskier", figures.riskier, "needless",
