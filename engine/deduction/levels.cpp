@@ -61,20 +61,12 @@ void ExactLevel::begin(std::span<const Mark> marks) {
 }
 
 void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> changes) {
-    new_cells_.clear();
-    new_numbers_.clear();
     for (Cell cell : changes) {
         if (is_hidden(marks[cell])) continue;
         verdicts_[cell] = Verdict::revealed;
         current_ = false;
-        if (marks[cell] == kExploded) {
-            inference_.explode(cell);
-        } else if (is_number(marks[cell])) {
-            new_cells_.push_back(cell);
-            new_numbers_.push_back(marks[cell]);
-        }
     }
-    inference_.reveal(new_cells_, new_numbers_);
+    inference_.follow(changes, marks);
 }
 
 std::span<const Cell> ExactLevel::safe() {

@@ -51,8 +51,6 @@ class ExactLevel final : public Level {
     std::vector<Cell> hidden_cells_;
     std::vector<Cell> safe_;
     bool current_ = false;
-    std::vector<Cell> new_cells_;
-    std::vector<Mark> new_numbers_;
 };
 
 // The difficulty for a person to see that cells are certain. The difficulties are the rules of the hints, the

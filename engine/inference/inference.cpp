@@ -76,6 +76,20 @@ void Inference::explode(Cell cell) {
     current_ = false;
 }
 
+void Inference::follow(std::span<const Cell> changes, std::span<const Mark> marks) {
+    new_cells_.clear();
+    new_numbers_.clear();
+    for (const Cell cell : changes) {
+        if (marks[cell] == kExploded) {
+            explode(cell);
+        } else if (is_number(marks[cell])) {
+            new_cells_.push_back(cell);
+            new_numbers_.push_back(marks[cell]);
+        }
+    }
+    reveal(new_cells_, new_numbers_);
+}
+
 void Inference::open(std::span<const Cell> cells) {
     check_consistent();
     constraints_.open(cells);

@@ -37,6 +37,8 @@ class Inference {
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     void reveal(Cell cell, Mark number) { reveal({&cell, 1}, {&number, 1}); }
     void explode(Cell cell);
+    // Learns what changed cells, each listed once, show now: numbers and exploded mines.
+    void follow(std::span<const Cell> changes, std::span<const Mark> marks);
     // Learns that hidden cells, each listed once, are open without a number. Throws what reveal() throws.
     void open(std::span<const Cell> cells);
     // Learns everything new that the rules report. Since the last reset() nothing else may have changed the
@@ -162,6 +164,8 @@ class Inference {
     Constraints constraints_;
     Frontier frontier_;
     Pairs pairs_;
+    std::vector<Cell> new_cells_;    // scratch of follow()
+    std::vector<Mark> new_numbers_;  // of these cells
     std::vector<Cell> proved_safe_;  // by pairs and components; some are open by now
     bool current_ = false;           // whether the probabilities match the constraints
     Probabilities probabilities_;

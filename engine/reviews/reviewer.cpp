@@ -272,7 +272,7 @@ const ReviewedMove& Reviewer::act(Action action, const Hand& hand) {
         } else {
             judge(move, action, hand, before);
         }
-        follow();
+        inference_.follow(game_.changes(), game_.marks());
     }
     return moves_.emplace_back(std::move(move));
 }
@@ -386,17 +386,6 @@ void Reviewer::find_missed_proofs(ReviewedMove& move, Cell cell, const Position&
     if (proof != deductions.end()) {
         const auto place = static_cast<std::size_t>(proof - deductions.begin());
         move.why = Why{explanation.explanation(place), explanation.premises(place)};
-    }
-}
-
-void Reviewer::follow() {
-    const std::vector<Mark>& marks = game_.marks();
-    for (const Cell cell : game_.changes()) {
-        if (is_number(marks[cell])) {
-            inference_.reveal(cell, marks[cell]);
-        } else if (marks[cell] == kExploded) {
-            inference_.explode(cell);
-        }
     }
 }
 

@@ -59,7 +59,6 @@ class Reviewer {
     double risk_of(Action action, const Position& before);
     bool is_slip(Action press, Action action, const Position& before);
     void find_missed_proofs(ReviewedMove& move, Cell cell, const Position& before) const;
-    void follow();
 
     Game game_;
     bool by_win_;

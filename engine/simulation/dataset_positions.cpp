@@ -46,19 +46,12 @@ void Positions::end(Status status) {
 
 // Tells the inference which cells are open since the position before.
 void Positions::follow(const std::vector<Mark>& marks) {
-    new_cells_.clear();
-    numbers_.clear();
+    changes_.clear();
     for (Cell cell = 0; cell < marks.size(); ++cell) {
-        if (marks[cell] == marks_before_[cell]) continue;
-        marks_before_[cell] = marks[cell];
-        if (is_number(marks[cell])) {
-            new_cells_.push_back(cell);
-            numbers_.push_back(marks[cell]);
-        } else if (marks[cell] == kExploded) {
-            inference_.explode(cell);
-        }
+        if (marks[cell] != marks_before_[cell]) changes_.push_back(cell);
     }
-    inference_.reveal(new_cells_, numbers_);
+    marks_before_ = marks;
+    inference_.follow(changes_, marks);
 }
 
 void Positions::answer() {

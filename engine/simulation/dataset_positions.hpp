@@ -63,8 +63,7 @@ class Positions {
     std::uint64_t number_ = 0;
     std::uint32_t move_ = 0;
     std::vector<Mark> marks_before_;  // those that the inference knows
-    std::vector<Cell> new_cells_;
-    std::vector<Mark> numbers_;
+    std::vector<Cell> changes_;
     std::vector<Verdict> verdicts_;
 };
 

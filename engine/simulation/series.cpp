@@ -190,17 +190,7 @@ void Series::catch_up() {
         inference_.load(game_.position());
         follows_ = true;
     } else {
-        numbers_.clear();
-        std::erase_if(changes_, [this](Cell cell) {
-            const Mark mark = game_.marks()[cell];
-            if (mark == kExploded) {
-                inference_.explode(cell);
-                return true;
-            }
-            numbers_.push_back(mark);
-            return false;
-        });
-        inference_.reveal(changes_, numbers_);
+        inference_.follow(changes_, game_.marks());
     }
     changes_.clear();
 }

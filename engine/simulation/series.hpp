@@ -93,7 +93,6 @@ class Series {
     Inference inference_;
     bool follows_ = false;       // whether the inference knows the game, but for the cells below
     std::vector<Cell> changes_;  // opened and exploded
-    std::vector<Mark> numbers_;
     std::function<void()> poll_ = [] {};
     BoardCounter counter_;
     std::vector<Cell> cells_;

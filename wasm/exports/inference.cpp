@@ -13,9 +13,9 @@ sapper::Analysis last_analysis;
 
 }  // namespace
 
-// Arguments: the marks; what is claimed of the mines, or nothing. Results: the probabilities, errors and
-// verdicts by cell; then the logarithm of the configurations, its error, whether all is exact, the best cell
-// or -1, and the chance to win or nan.
+// Arguments: the marks; what is claimed of the mines, or nothing. Results: the probabilities, the errors of
+// an estimate (none if exact) and the verdicts, by cell; then the logarithm of the configurations, its error,
+// whether all is exact, the best cell or -1, and the chance to win or nan.
 SAPPER_CALL(analyse)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags,
                      double seconds) {
     return browser::answer([=] {
