@@ -252,7 +252,7 @@ void bind_evaluation(nb::module_& module) {
         .def_prop_ro("games", &GameValues::games)
         .def_prop_ro("mean", &GameValues::mean, "The mean and the error need at least one game.")
         .def_prop_ro("error", &GameValues::error)
-        .def("games_needed", &GameValues::games_needed, "error"_a);
+        .def("games_needed", &GameValues::games_left, "error"_a);
     nb::class_<EvaluationObject>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release())

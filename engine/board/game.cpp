@@ -101,7 +101,7 @@ namespace {
 
 // Larger boards count each number when its cell is opened. Storing all numbers would take two bytes a cell
 // for the whole game.
-constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
+constexpr std::size_t kLargestToCount = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -355,7 +355,7 @@ void Game::begin_cascades() {
 }
 
 void Game::count_numbers() {
-    if (topology_->is_square_board() && topology_->size() <= kLargestCounted)
+    if (topology_->is_square_board() && topology_->size() <= kLargestToCount)
         count_numbers_(topology_->shape()[1], minefield_.bytes(), numbers_);
 }
 

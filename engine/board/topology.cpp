@@ -132,7 +132,7 @@ class Stencils {
             const auto offset = inside ? static_cast<std::int32_t>(row_major(there, shape_)) - centre : 0;
             if (offset != 0) offsets.push_back(offset);
         }
-        sort_and_drop_repeated(offsets);  // on a short ring several moves lead to the same cell
+        sort_and_drop_repeats(offsets);  // on a short ring several moves lead to the same cell
         return offsets;
     }
 

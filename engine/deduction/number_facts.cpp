@@ -216,7 +216,7 @@ std::vector<Cell> PairFinder::needed_cells(const Facts& facts, const Pair& pair,
             if (facts.is_deduced(cell)) known_cells.push_back(cell);
         }
     }
-    sort_and_drop_repeated(known_cells);
+    sort_and_drop_repeats(known_cells);
     const auto decides_without = [&](Cell exception) {
         const std::vector<Claim> claims = claims_of(facts, pair.first, pair.second, rule, [&](Cell cell) {
             return cell != exception && std::ranges::binary_search(known_cells, cell);
@@ -312,7 +312,7 @@ std::vector<Cell> Trial::numbers() const {
     for (const Step& step : steps_) {
         if (step.number != kNoCell) numbers.push_back(step.number);
     }
-    sort_and_drop_repeated(numbers);
+    sort_and_drop_repeats(numbers);
     return numbers;
 }
 

@@ -250,7 +250,7 @@ Premises Prover::with_known_cells(std::vector<Cell> numbers) const {
             if (facts_.is_deduced(cell)) premises.known_cells.push_back(cell);
         }
     }
-    sort_and_drop_repeated(premises.known_cells);
+    sort_and_drop_repeats(premises.known_cells);
     return premises;
 }
 

@@ -54,14 +54,14 @@ struct SharedCells {
     Bits four;
 };
 
-SharedCells shared(Bits a, Bits b) {
+SharedCells shared_cells(Bits a, Bits b) {
     return {a & b, 0, 0};
 }
-SharedCells shared(Bits a, Bits b, Bits c) {
+SharedCells shared_cells(Bits a, Bits b, Bits c) {
     const Bits all = a & b & c;
     return {((a & b) | ((a | b) & c)) & ~all, all, 0};
 }
-SharedCells shared(Bits a, Bits b, Bits c, Bits d) {
+SharedCells shared_cells(Bits a, Bits b, Bits c, Bits d) {
     const Bits one = a ^ b;
     const Bits both = a & b;
     const Bits other_one = c ^ d;
@@ -71,10 +71,9 @@ SharedCells shared(Bits a, Bits b, Bits c, Bits d) {
 }
 
 // The numbers whose shared cells are as many as the safe cells and mines that are needed.
-Bits equal(const SharedCells& shared, const std::array<Bits, 3>& safe, const std::array<Bits, 3>& mines) {
-    return (shared.two & safe[0] & mines[0]) |
-           (shared.three & ((safe[0] & mines[1]) | (safe[1] & mines[0]))) |
-           (shared.four & ((safe[0] & mines[2]) | (safe[1] & mines[1]) | (safe[2] & mines[0])));
+Bits equal(const SharedCells& cells, const std::array<Bits, 3>& safe, const std::array<Bits, 3>& mines) {
+    return (cells.two & safe[0] & mines[0]) | (cells.three & ((safe[0] & mines[1]) | (safe[1] & mines[0]))) |
+           (cells.four & ((safe[0] & mines[2]) | (safe[1] & mines[1]) | (safe[2] & mines[0])));
 }
 
 }  // namespace
@@ -94,22 +93,22 @@ BitPairs::SafeByPair BitPairs::find(const Bitboard& board, const Bitboard::Rows<
     SafeByPair result;
     Bits any = 0;
     std::size_t at = 0;
-    const auto look = [&](const SharedCells& shared, const Needs& other) {
-        result.other_safe[at] = equal(shared, own.safe, other.mines);
-        result.own_safe[at] = equal(shared, other.safe, own.mines);
+    const auto look = [&](const SharedCells& cells, const Needs& other) {
+        result.other_safe[at] = equal(cells, own.safe, other.mines);
+        result.own_safe[at] = equal(cells, other.safe, own.mines);
         any |= result.other_safe[at] | result.own_safe[at];
         ++at;
     };
-    look(shared(above, above >> 1, under, under >> 1), right(own, 1));
-    look(shared(here << 1, here >> 1, under << 1, under >> 1), next_row);
-    look(shared(above >> 1, here >> 1, under >> 1), right(own, 2));
-    look(shared(under << 1, under, under >> 1), second_row);
-    look(shared(here >> 1, under), right(next_row, 1));
-    look(shared(here << 1, under), left(next_row, 1));
-    look(shared(here >> 1, under >> 1), right(next_row, 2));
-    look(shared(here << 1, under << 1), left(next_row, 2));
-    look(shared(under, under >> 1), right(second_row, 1));
-    look(shared(under, under << 1), left(second_row, 1));
+    look(shared_cells(above, above >> 1, under, under >> 1), right(own, 1));
+    look(shared_cells(here << 1, here >> 1, under << 1, under >> 1), next_row);
+    look(shared_cells(above >> 1, here >> 1, under >> 1), right(own, 2));
+    look(shared_cells(under << 1, under, under >> 1), second_row);
+    look(shared_cells(here >> 1, under), right(next_row, 1));
+    look(shared_cells(here << 1, under), left(next_row, 1));
+    look(shared_cells(here >> 1, under >> 1), right(next_row, 2));
+    look(shared_cells(here << 1, under << 1), left(next_row, 2));
+    look(shared_cells(under, under >> 1), right(second_row, 1));
+    look(shared_cells(under, under << 1), left(second_row, 1));
     result.any = any != 0;
     return result;
 }
@@ -136,7 +135,7 @@ void TrivialRules::reset() {
         words_[word].unsafe_and_mines = TwoSets{board_.all(word), 0};
         last_report_[word].undecided = board_.all(word);
     }
-    stale_ = with_safe_ = changed_ = 0;
+    stale_ = with_safe_ = pair_words_ = 0;
 }
 
 bool TrivialRules::load(std::span<const Mark> marks, bool trust_flags, const std::vector<bool>* subset) {
@@ -275,7 +274,7 @@ void TrivialRules::apply(std::size_t word) {
     here.near = near;
     const Bits needs_all = here.open & ~other[0];
     const Bits has_mines = here.open & ~other[1];
-    changed_ |= Bits{1} << word;
+    pair_words_ |= Bits{1} << word;
     // Leaves out finished numbers, which satisfy both conditions.
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
@@ -302,16 +301,16 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
 // Runs when the trivial rules find nothing. Looks at numbers that changed, and at those up to two words
 // before.
 void TrivialRules::search_pairs() {
-    for_each_bit(changed_, [this](std::size_t word) {
+    for_each_bit(pair_words_, [this](std::size_t word) {
         const Word& here = words_[word];
         const Bits live = here.open & different(here.near, here.number)[1];
         needs_[word] = BitPairs::needs(live, here.number, here.near_of(1), here.near_of(0));
     });
     // Decides the cells at the end, so that all pairs see the same state.
     Cells safe{};
-    for_each_bit((changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(),
+    for_each_bit((pair_words_ | pair_words_ >> 1 | pair_words_ >> 2) & board_.all_words(),
                  [&](std::size_t word) { search_pairs(word, safe); });
-    changed_ = 0;
+    pair_words_ = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word)
         decide(word, safe[word], 0);
 }

@@ -149,9 +149,9 @@ class TrivialRules {
     std::vector<std::uint8_t> bytes_;  // of marks: scratch of load()
     std::array<BitPairs::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;
-    Bits stale_ = 0;      // words to whose numbers the rules may apply
-    Bits changed_ = 0;    // words whose numbers may have changed since the last search for pairs
-    Bits with_safe_ = 0;  // words that may have safe cells
+    Bits stale_ = 0;       // words to whose numbers the rules may apply
+    Bits pair_words_ = 0;  // words whose numbers may have changed since the last search for pairs
+    Bits with_safe_ = 0;   // words that may have safe cells
 };
 
 }  // namespace sapper

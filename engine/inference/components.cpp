@@ -190,7 +190,7 @@ Component part_of(const Component& component, std::span<const std::uint32_t> gro
             if (needs[c] != kNoNeed) numbers.push_back(c);
         }
     }
-    sort_and_drop_repeated(numbers);
+    sort_and_drop_repeats(numbers);
     for (std::uint32_t c : numbers)
         part.needs.push_back(needs[c]);
     for (std::uint32_t g : groups) {

@@ -428,11 +428,11 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
         if (other_has_mines & (overlap < mines + safe_cells)) add_only(constraints, number, other, safe);
         if (this_has_mines & (overlap < other_mines + other_safe)) add_only(constraints, other, number, safe);
     }
-    drop_repeated(safe, first);
+    drop_repeats(safe, first);
 }
 
 // Several pairs may prove the same cell safe. Marks cells in overlap_, which is all zero before and after.
-void Pairs::drop_repeated(std::vector<Cell>& cells, std::size_t first) {
+void Pairs::drop_repeats(std::vector<Cell>& cells, std::size_t first) {
     std::size_t end = first;
     for (std::size_t i = first; i < cells.size(); ++i) {
         const Cell cell = cells[i];

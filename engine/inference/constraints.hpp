@@ -26,9 +26,9 @@ class IncrementalFilter {
     template <typename Keep>
     void operator()(CellList& cells, std::size_t from, Keep keep) {
         constexpr std::size_t kLong = 4096;
-        const std::size_t added = cells.size() - std::min(before_, cells.size());
+        const std::size_t growth = cells.size() - std::min(before_, cells.size());
         if (cells.size() > from + kLong) {
-            for (std::size_t i = 0; i < 2 * added && from < cells.size(); ++i) {
+            for (std::size_t i = 0; i < 2 * growth && from < cells.size(); ++i) {
                 if (next_ < from || next_ >= cells.size()) next_ = from;
                 if (keep(cells[next_])) {
                     ++next_;
@@ -217,7 +217,7 @@ class Pairs {
     void find_safe(const Constraints& constraints, Cell number, std::vector<Cell>& safe);
 
   private:
-    void drop_repeated(std::vector<Cell>& cells, std::size_t first);
+    void drop_repeats(std::vector<Cell>& cells, std::size_t first);
 
     std::vector<std::uint16_t>
         overlap_;       // per number: undecided cells that it shares with the current number

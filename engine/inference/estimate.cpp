@@ -350,7 +350,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     }
     for (std::uint32_t c : near)
         part.inside[c] = false;
-    sort_and_drop_repeated(groups_);
+    sort_and_drop_repeats(groups_);
 }
 
 // Null if the block is too large to count.

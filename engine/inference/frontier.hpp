@@ -97,11 +97,11 @@ class Frontier {
     // Dissolves the parts that the changed cells of the constraints touch, and clears the list of those
     // cells. Takes time proportional to the changes, however late update() comes.
     void follow(Constraints& constraints);
-    enum class Until { done, safe_group };
+    enum class Until { end, safe_group };
     // Calls follow() and makes the missing parts. With `safe_group` it may stop early, once it has made a few
     // parts and one of them has a safe group. May throw what counting throws. In both cases the next call
     // continues the work.
-    void update(Constraints& constraints, const Limits& limits, Until until = Until::done);
+    void update(Constraints& constraints, const Limits& limits, Until until = Until::end);
     // False if some component has no configuration. suspects() are then numbers in conflict.
     bool possible() const { return suspects_.empty(); }
     const std::vector<Cell>& suspects() const { return suspects_; }

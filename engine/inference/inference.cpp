@@ -17,7 +17,7 @@ namespace sapper {
 
 namespace {
 
-constexpr Inference::Answer kOfRevealed = {Verdict::revealed, std::numeric_limits<double>::quiet_NaN(),
+constexpr Inference::Answer kOpenAnswer = {Verdict::revealed, std::numeric_limits<double>::quiet_NaN(),
                                            std::numeric_limits<double>::quiet_NaN()};
 
 }  // namespace
@@ -285,7 +285,7 @@ Inference::Answer Inference::beyond_frontier(Constraints::CellState state) {
     using enum Constraints::CellState;
     if (state == safe) return {Verdict::safe, 0};
     if (state == mine) return {Verdict::mine, 1};
-    if (state != undecided) return kOfRevealed;
+    if (state != undecided) return kOpenAnswer;
     update();
     return answer_of(probabilities_.sea(), probabilities_.sea_error());
 }

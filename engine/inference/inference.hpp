@@ -139,7 +139,7 @@ class Inference {
     void start_over();
     void update();
     void find_probabilities();
-    void update_frontier(Frontier::Until until = Frontier::Until::done);
+    void update_frontier(Frontier::Until until = Frontier::Until::end);
     void check_consistent() const;
     void search_pairs();
     bool has_proved_safe();

@@ -346,7 +346,7 @@ std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuil
             const std::span<const std::uint32_t> of_other = neighbourhoods.groups_of(other);
             append(groups, of_other);
         }
-        sort_and_drop_repeated(groups);
+        sort_and_drop_repeats(groups);
         try {
             const std::shared_ptr<const Sweep> sweep = build(part_of(component, groups, needs), local);
             if (!sweep->possible()) return sweep;

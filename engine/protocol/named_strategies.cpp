@@ -116,7 +116,7 @@ WinEstimate estimate_win(const Position& position, const EvaluationOrder& order,
     GameValues values;
     const std::uint64_t seed = evaluation.seed_here(order.seed);
     while (!turn.is_over()) {
-        const double missing = values.games_needed(order.error);
+        const double missing = values.games_left(order.error);
         if (missing <= 0 || values.games() >= order.most) break;
         std::uint64_t more = std::min(static_cast<std::uint64_t>(missing), order.most - values.games());
         for (; more > 0 && !turn.is_over(); more -= std::min<std::uint64_t>(more, kTogether)) {

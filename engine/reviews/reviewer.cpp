@@ -19,9 +19,10 @@ namespace sapper {
 namespace {
 
 // Perfect play goes on from positions of at most so many configurations, whose game tree is small enough.
-constexpr EndgameLimits kSolved{.configurations = 2000, .nodes = 20000};
+constexpr EndgameLimits kSolvable{.configurations = 2000, .nodes = 20000};
 // A position after a solved one has a smaller tree, but the search may cut less of it off.
-constexpr EndgameLimits kSolvedAfter{.configurations = kSolved.configurations, .nodes = 10 * kSolved.nodes};
+constexpr EndgameLimits kSolvableAfter{.configurations = kSolvable.configurations,
+                                       .nodes = 10 * kSolvable.nodes};
 // From other positions "fast" goes on. These are the standard errors of its chance to win, and of the
 // difference between the move played and the best guess. Moves play the same minefields, so that small
 // differences show.
@@ -111,7 +112,7 @@ class PositionChances {
         const std::uint64_t seed = evaluation.seed_here(seed_);
         GameValues tally;
         std::vector<double> values;
-        for (double more = tally.games_needed(kError); more > 0; more = tally.games_needed(kError)) {
+        for (double more = tally.games_left(kError); more > 0; more = tally.games_left(kError)) {
             values.clear();
             for (std::uint64_t game = tally.games(); values.size() < static_cast<std::size_t>(more); ++game)
                 values.push_back(evaluation.value(seed, game));
@@ -121,12 +122,12 @@ class PositionChances {
     }
 
     Estimate of_perfect_play() {
-        const auto chance = endgame_.win_probability(inference_, kSolvedAfter, {}, limits_.poll);
+        const auto chance = endgame_.win_probability(inference_, kSolvableAfter, {}, limits_.poll);
         return {chance.value_or(kNotKnown), 0};
     }
 
     std::optional<MoveChance> of_solved_move() {
-        const auto chance = endgame_.win_probability(inference_, kSolved, {}, limits_.poll);
+        const auto chance = endgame_.win_probability(inference_, kSolvable, {}, limits_.poll);
         if (!chance) return std::nullopt;
         return same_chance(*chance, 0, 0, true);
     }
@@ -135,14 +136,15 @@ class PositionChances {
         std::optional<double> best;
         Cell best_cell = move.safest.cell;
         if (judgement_of(move).could_avoid()) {
-            best = endgame_.win_probability(inference_, kSolved, {}, limits_.poll);
-        } else if (const auto solution = endgame_.solve_board(
-                       inference_, kSolved.configurations, {.nodes = kSolved.nodes, .poll = limits_.poll})) {
+            best = endgame_.win_probability(inference_, kSolvable, {}, limits_.poll);
+        } else if (const auto solution =
+                       endgame_.solve_board(inference_, kSolvable.configurations,
+                                            {.nodes = kSolvable.nodes, .poll = limits_.poll})) {
             best = solution->win_probability;
             best_cell = solution->cell;
         }
         if (!best) return std::nullopt;
-        const auto own = endgame_.win_probability(inference_, kSolved, cells, limits_.poll);
+        const auto own = endgame_.win_probability(inference_, kSolvable, cells, limits_.poll);
         if (!own) return std::nullopt;
         MoveChance chance = same_chance(*own, 0, 0, true);
         if (*own >= *best) return chance;

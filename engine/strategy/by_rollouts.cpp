@@ -12,7 +12,7 @@ namespace sapper {
 namespace {
 
 // Rollouts begin when this share of the cells is decided.
-constexpr double kShareDecided = 0.1;
+constexpr double kDecidedShare = 0.1;
 constexpr std::size_t kMostCells = 1024;
 // The search for candidates is wider than for the score alone, by these factors. Rollouts compare the best
 // few.
@@ -51,7 +51,7 @@ class ByRollouts final : public Policy {
         const Constraints& constraints = inference.constraints();
         const auto cells = static_cast<double>(outlook.size());
         if (outlook.size() > kMostCells || outlook.game.exploded() > 0 || budget_ == 0) return usual;
-        if (static_cast<double>(constraints.undecided_cells()) > (1 - kShareDecided) * cells) return usual;
+        if (static_cast<double>(constraints.undecided_cells()) > (1 - kDecidedShare) * cells) return usual;
         find_rivals(inference, usual);
         drop_hopeless();
         if (rivals_.size() == 1) return usual;

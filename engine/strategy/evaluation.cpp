@@ -38,7 +38,7 @@ double GameValues::error() const {
     return std::sqrt(variance() / static_cast<double>(games_));
 }
 
-double GameValues::games_needed(double error) const {
+double GameValues::games_left(double error) const {
     if (games_ == 0) return kFewest;
     const auto games = static_cast<double>(games_);
     const double games_in_all = variance() / error / error;  // error * error may underflow

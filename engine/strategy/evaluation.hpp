@@ -31,7 +31,7 @@ class GameValues {
     double error() const;
     // Estimates how many more games this standard error needs: a whole number, at most 65,536 and at most
     // three times the games so far. 0 or less if the error is small enough already.
-    double games_needed(double error) const;
+    double games_left(double error) const;
 
   private:
     double variance() const;

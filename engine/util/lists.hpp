@@ -27,7 +27,7 @@ void append(std::vector<T>& list, const More& more) {
 }
 
 template <typename T>
-void sort_and_drop_repeated(std::vector<T>& values) {
+void sort_and_drop_repeats(std::vector<T>& values) {
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }

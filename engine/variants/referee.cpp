@@ -97,21 +97,21 @@ bool is_judged(const Position& position, Guessing guessing, const Limits& limits
 Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits& limits) {
     if (guessing == Guessing::free || game.minefield() == nullptr) return {};
     const Position position = game.position();
-    std::vector<Cell> opened = cells_to_open(position, action);
-    if (opened.empty()) return {};
+    std::vector<Cell> cells = cells_to_open(position, action);
+    if (cells.empty()) return {};
     const Minefield& minefield = *game.minefield();
-    const bool is_hit = std::ranges::any_of(opened, [&](Cell cell) { return minefield[cell]; });
+    const bool is_hit = std::ranges::any_of(cells, [&](Cell cell) { return minefield[cell]; });
     if (guessing == Guessing::lucky && !is_hit) return {};
     const std::vector<Verdict> verdicts = full_verdicts(position, limits);
     if (verdicts.empty()) return {};
-    if (guessing != Guessing::lucky && is_needless(verdicts, opened)) return {std::move(opened), {}};
+    if (guessing != Guessing::lucky && is_needless(verdicts, cells)) return {std::move(cells), {}};
     if (!moves_mines(guessing) || !is_hit) return {};
     // Each history of each game has numbers of its own.
     Random random(game.seed(), game.number(), Stream::rearrangement);
     const std::uint64_t seed = std::uint64_t{random.next()} << 32 | random.next();
     try {
         auto mine_bytes =
-            rearrange(position, opened, Random(seed, game.history().size(), Stream::rearrangement), limits);
+            rearrange(position, cells, Random(seed, game.history().size(), Stream::rearrangement), limits);
         return {{}, std::move(mine_bytes).value_or(std::vector<std::uint8_t>{})};
     } catch (const BudgetExceeded&) {
         return {};
