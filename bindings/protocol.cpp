@@ -40,12 +40,11 @@ nb::bytes bytes_of(const std::string& text) {
 }
 
 nb::bytes unknown_name(const nb::bytes& what, const nb::bytes& name, const nb::bytes& words,
-                       const std::vector<nb::bytes>& names, const std::optional<nb::bytes>& listed_by) {
+                       const std::vector<nb::bytes>& names) {
     std::vector<std::string_view> texts;
     for (const nb::bytes& each : names)
         texts.push_back(text_in(each));
-    return bytes_of(sapper::unknown_name(text_in(what), text_in(name), text_in(words), texts,
-                                         listed_by ? text_in(*listed_by) : std::string_view()));
+    return bytes_of(sapper::unknown_name(text_in(what), text_in(name), text_in(words), texts, {}));
 }
 
 template <std::optional<std::string> (*wrong)(std::string_view)>
@@ -91,7 +90,7 @@ void bind_protocol(nb::module_& module) {
         .def("answer", &answer, "line"_a, "cancel"_a = nb::none(), Release(),
              "The answer, a line of ASCII without its end. One thread at a time may call it.");
     module.def(
-        "unknown_name", &unknown_name, "what"_a, "name"_a, "words"_a, "names"_a, "listed_by"_a = nb::none(),
+        "unknown_name", &unknown_name, "what"_a, "name"_a, "words"_a, "names"_a,
         "The text of an error about an unknown name. Texts are UTF-8, and may have halves of characters.");
     module.def(
         "with_fields", [](const nb::bytes& text) { return bytes_of(sapper::with_fields(text_in(text))); },

@@ -283,7 +283,6 @@ void bind_strategy(nb::module_& module) {
         .def_ro("log_configurations", &sapper::Aftermath::log_configurations)
         .def_ro("numbers", &sapper::Aftermath::numbers)
         .def_ro("progress", &sapper::Aftermath::progress)
-        .def_ro("next_safety", &sapper::Aftermath::next_safety)
         .def_ro("proven", &sapper::Aftermath::proven);
     module.def(
         "aftermath_of",
