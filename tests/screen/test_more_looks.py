@@ -33,17 +33,6 @@ def test_columns_may_have_widths_of_their_own(seed: int) -> None:
     assert not reading.sure or same(reading, position)
 
 
-@pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
-def test_cells_may_have_a_gradient(seed: int) -> None:
-    position = played(9, 11, 14, seed=seed, moves=4)
-    look = replace(LOOKS["line"], pitch=40)
-    pixels = window(position, look, size=(800, 740)).astype(int)
-    down = (np.arange(9 * 40) % 40 - 20) * 1.2
-    pixels[149 : 149 + 9 * 40, 137 : 137 + 11 * 40] += down.astype(int)[:, None, None]
-    reading = sapper.read_picture(np.clip(pixels, 0, 255).astype(np.uint8), 14)
-    assert same(reading, position)
-
-
 @pytest.mark.parametrize("seed", rest_long([2, 3, 4, 5], 1))
 def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
     """Such as the trail of a mouse, or a mark of another program: these cells count as hidden."""
