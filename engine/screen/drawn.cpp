@@ -297,33 +297,28 @@ class Drawn {
           std::vector<Glyph> digits, const Limits& limits)
         : pixels_(pixels), edges_(edges), limits_(limits), glyphs_(glyphs), digits_(std::move(digits)) {}
 
-    std::vector<Grid> grids() {
-        if (digits_.size() < kFewest || !find_periods()) return {};
+    std::optional<Grid> grid() {
+        if (digits_.size() < kFewest || !find_periods()) return std::nullopt;
         for (int i = 0; i < 2; ++i)
             straighten();
         Lines xs = lines_in(columns_, pixels_.width);
         Lines ys = lines_in(rows_, pixels_.height);
-        if (xs.size() < 2 || ys.size() < 2) return {};
-        Plane<char> drawn = cells_with_digits(xs, ys);
+        if (xs.size() < 2 || ys.size() < 2) return std::nullopt;
+        const Plane<char> drawn = cells_with_digits(xs, ys);
         std::size_t count = 0;
         const Part part = largest_group(drawn, count);
-        if (count < kFewest) return {};
+        if (count < kFewest) return std::nullopt;
         const auto at = [](const Lines& lines, int place) {
             return rounded(lines[static_cast<std::size_t>(place)]);
         };
         xs = onto_edges(edges_.across, std::move(xs), at(ys, part.low), at(ys, part.high));
         ys = onto_edges(edges_.down, std::move(ys), at(xs, part.first), at(xs, part.last));
         const Plane<Colour> grounds = grounds_of(pixels_, xs, ys);
-        const auto grid_of = [&](const Part& cells) {
-            const auto cut = [](const Lines& lines, int from, int to) {
-                return Lines(lines.begin() + from, lines.begin() + to + 1);
-            };
-            return Grid{cut(xs, cells.first, cells.last), cut(ys, cells.low, cells.high)};
+        const Part cells = with_covered(part, grounds, drawn);
+        const auto cut = [](const Lines& lines, int from, int to) {
+            return Lines(lines.begin() + from, lines.begin() + to + 1);
         };
-        std::vector<Grid> result = {grid_of(with_covered(part, grounds, drawn))};
-        if (remove_lone(part, drawn))
-            result.push_back(grid_of(with_covered(largest_group(drawn, count), grounds, drawn)));
-        return result;
+        return Grid{cut(xs, cells.first, cells.last), cut(ys, cells.low, cells.high)};
     }
 
   private:
@@ -414,28 +409,6 @@ class Drawn {
         return drawn;
     }
 
-    // Removes the digits of sides of a part that have only one: it may be a letter beside the board. Returns
-    // whether there were such.
-    static bool remove_lone(const Part& part, Plane<char>& drawn) {
-        const std::array<Part, 4> sides = {Part{part.low, part.low + 1, part.first, part.last},
-                                           Part{part.high - 1, part.high, part.first, part.last},
-                                           Part{part.low, part.high, part.first, part.first + 1},
-                                           Part{part.low, part.high, part.last - 1, part.last}};
-        bool changed = false;
-        for (const Part& side : sides) {
-            std::vector<char*> digits;
-            for (int row = side.low; row < side.high; ++row) {
-                for (int column = side.first; column < side.last; ++column) {
-                    char& digit = drawn(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
-                    if (digit) digits.push_back(&digit);
-                }
-            }
-            if (digits.size() == 1) *digits[0] = 0;
-            changed |= digits.size() == 1;
-        }
-        return changed;
-    }
-
     const Pixels& pixels_;
     const Edges& edges_;
     const Limits& limits_;
@@ -451,8 +424,8 @@ std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Lim
     const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
     std::vector<Grid> result;
     for (std::vector<Glyph>& digits : by_height(glyphs)) {
-        for (Grid& grid : Drawn(pixels, edges, glyphs, std::move(digits), limits).grids())
-            result.push_back(std::move(grid));
+        if (std::optional<Grid> grid = Drawn(pixels, edges, glyphs, std::move(digits), limits).grid())
+            result.push_back(std::move(*grid));
     }
     return result;
 }
