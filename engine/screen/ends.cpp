@@ -31,48 +31,30 @@ std::optional<Colour> plain_ground(const Pixels& part) {
     return ground;
 }
 
-enum class End { cells, edge, unclear };
-
 struct Beyond {
-    int columns;  // of empty cells that follow
-    End end;      // what says so
+    int columns;   // of empty cells that follow
+    bool unclear;  // whether there may be more
 };
 
 // The picture, turned so that one side of the board is on its right.
 class Seen {
   public:
     Seen(const Pixels& pixels, std::vector<double> rows, double end, double pitch,
-         const std::vector<Colour>& empty, const std::vector<Colour>& plain)
-        : pixels_(pixels), rows_(std::move(rows)), end_(end), pitch_(pitch), empty_(empty), plain_(plain) {}
+         const std::vector<Colour>& plain)
+        : pixels_(pixels), rows_(std::move(rows)), end_(end), pitch_(pitch), plain_(plain) {}
 
     // Adds the next row of cells.
-    void add(Mark last, Mark before, const Colour& ground) {
+    void add(Mark last, const Colour& ground) {
         last_.push_back(last);
-        before_.push_back(before);
         grounds_.push_back(ground);
-    }
-
-    // Whether the picture ends after these columns.
-    bool ends_there(int columns) const { return end_ + (columns + kInside) * pitch_ >= pixels_.width; }
-
-    // Whether the window beside the board has the colour of an empty cell.
-    bool looks_empty() const {
-        const Pixels part = pixels_.part(rounded(end_ + kHalfStart * pitch_), rounded(rows_[0]),
-                                         rounded(end_ + kHalfStop * pitch_), rounded(rows_.back()));
-        return !part.empty() && is_near(empty_, median_of(part), kDiffers);
     }
 
     Beyond beyond() const {
         constexpr double kBlank = 0.02;  // the largest share of a line of empty cells that may differ
         const int lined = lined_beyond();
-        if (lined > 0) return {lined, End::cells};
-        if (is_cut()) return {0, End::unclear};
-        if (std::any_of(last_.begin(), last_.end(), is_hidden)) {
-            const bool may_go_on = goes_on(false) || stays_flat() || has_no_lines() || takes_turns();
-            return {0, may_go_on ? End::unclear : End::cells};
-        }
-        // More empty cells would have lines, too. Where shadows divide the cells, only their drawing tells.
-        if (is_lined()) return {0, goes_on(true) ? End::unclear : End::cells};
+        if (lined > 0) return {lined, false};
+        if (is_cut()) return {0, true};
+        if (std::any_of(last_.begin(), last_.end(), is_hidden)) return {0, goes_on()};
         // The step that goes along the whole side, in pixels from the end of the grid.
         const Plane<char> differs = differing();
         const double start = kInside * pitch_;
@@ -82,7 +64,7 @@ class Seen {
             ++edge;
         const bool has_edge = edge < differs.columns();
         const double step = static_cast<double>(edge) - start;
-        if (has_edge && step <= close) return {0, End::cells};
+        if (has_edge && step <= close) return {0, false};
         const std::size_t low = static_cast<std::size_t>(rounded(start + close));
         const int columns = has_edge ? rounded(step / pitch_) : 0;
         const auto stop = [&](int count) {
@@ -90,10 +72,10 @@ class Seen {
         };
         if (columns > 0 && std::abs(step - columns * pitch_) <= close &&
             mean(differs, low, stop(columns)) <= kBlank)
-            return {columns, End::edge};
+            return {columns, false};
         // No empty cells are there if something else is, and the last ones are not empty.
         const bool shows = std::any_of(last_.begin(), last_.end(), [](Mark mark) { return mark > 0; });
-        return {0, mean(differs, low, stop(1)) > kBlank && shows ? End::cells : End::unclear};
+        return {0, mean(differs, low, stop(1)) <= kBlank || !shows};
     }
 
   private:
@@ -119,15 +101,8 @@ class Seen {
                             std::max(1, rounded(rows_[row] + 0.8 * span(row))));
     }
 
-    // The colour of half a cell in a row, `place` cells from the end; nothing if it is not plain.
-    std::optional<Colour> ground_at(std::size_t row, double place) const {
-        return plain_ground(middle_of(row, rounded(end_ + (place + kHalfStart) * pitch_),
-                                      rounded(end_ + (place + kHalfStop) * pitch_)));
-    }
-
-    // Whether what is drawn in the last cells, or in the empty ones of them, is also drawn in half a cell
-    // more.
-    bool goes_on(bool only_empty) const {
+    // Whether what is drawn in the last cells is also drawn in half a cell more.
+    bool goes_on() const {
         constexpr double kFaintest =
             1;  // grey levels by which a drawing differs from its mean colour at least
         std::vector<bool> repeats;
@@ -141,7 +116,6 @@ class Seen {
             const Pixels there = half(end_);
             const Pixels here = half(end_ - pitch_);
             if (there.width != here.width || there.height != here.height) return false;
-            if (only_empty && last_[row] != 0) continue;
             const Colour usual = mean_of(here);
             double varies = 0, differs = 0;
             for (int y = 0; y < here.height; ++y) {
@@ -158,28 +132,6 @@ class Seen {
         return mostly(repeats);
     }
 
-    // Whether the last hidden cells are as plain as what follows them, and nothing is between.
-    bool stays_flat() const {
-        std::vector<bool> flat;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            const Pixels around =
-                middle_of(row, rounded(end_ - 0.6 * pitch_), rounded(end_ + kHalfStop * pitch_));
-            if (last_[row] != kHidden || around.height == 0 || around.width <= 0.9 * pitch_) continue;
-            const std::vector<Colour> across = column_means(around);
-            Colour least = {256, 256, 256};
-            Colour most{};
-            for (std::size_t x = 0; x + 1 < across.size(); ++x) {
-                for (std::size_t channel = 0; channel < 3; ++channel) {
-                    const float value = (across[x][channel] + across[x + 1][channel]) / 2;  // less noise
-                    least[channel] = std::min(least[channel], value);
-                    most[channel] = std::max(most[channel], value);
-                }
-            }
-            flat.push_back(apart(least, most) < kDiffers);
-        }
-        return mostly(flat);
-    }
-
     // The largest distance from some grounds of the rows of pixels around a line below a row of cells.
     float away_at_line(std::size_t row, int from, int to, const std::vector<Colour>& grounds) const {
         const double reach = kInside * pitch_;
@@ -193,39 +145,6 @@ class Seen {
             most = std::max(most, least);
         }
         return most;
-    }
-
-    // Whether what follows has the colour of the last hidden cells, and no lines are between these.
-    bool has_no_lines() const {
-        std::vector<bool> same, unlined;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            if (last_[row] != kHidden) continue;
-            const std::optional<Colour> own = ground_at(row, -1);
-            const std::optional<Colour> other = ground_at(row, 0);
-            same.push_back(own && other && apart(*own, *other) <= kDiffers);
-            if (!own || row + 1 == last_.size() || last_[row + 1] != kHidden) continue;
-            std::vector<Colour> grounds = {*own};
-            const std::optional<Colour> below = ground_at(row + 1, -1);
-            if (below) grounds.push_back(*below);  // a cell may be lit
-            unlined.push_back(away_at_line(row, rounded(end_ - 0.8 * pitch_), rounded(end_ - 0.2 * pitch_),
-                                           grounds) <= kDiffers);
-        }
-        return mostly(same) && mostly(unlined);
-    }
-
-    // Whether lines lie between the empty cells of the last two columns.
-    bool is_lined() const {
-        std::vector<bool> lined;
-        const double reach = kInside * pitch_;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            if (last_[row] != 0 || before_[row] != 0) continue;
-            const std::vector<Colour> means = column_means(
-                middle_of(row, rounded(end_ - pitch_ - reach), rounded(end_ - pitch_ + reach) + 1));
-            lined.push_back(std::any_of(means.begin(), means.end(), [&](const Colour& each) {
-                return apart(each, grounds_[row]) > kDiffers;
-            }));
-        }
-        return mostly(lined);
     }
 
     // How many columns of empty or hidden cells follow that have lines between them.
@@ -273,23 +192,6 @@ class Seen {
         return apart(here, there) > kDiffers || away_at_line(row, from, to, {here, there}) > kDiffers;
     }
 
-    // Whether what follows the last hidden cells has the other of two colours of hidden cells.
-    bool takes_turns() const {
-        std::vector<Colour> hidden;
-        std::vector<std::pair<Colour, std::optional<Colour>>> pairs;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            if (last_[row] != kHidden) continue;
-            const std::optional<Colour> own = ground_at(row, -1);
-            if (!own) continue;
-            hidden.push_back(*own);
-            pairs.emplace_back(*own, ground_at(row, 0));
-        }
-        std::vector<bool> turns;
-        for (const auto& [own, other] : pairs)
-            turns.push_back(other && apart(own, *other) > kDiffers && is_near(hidden, *other, kDiffers / 2));
-        return mostly(turns);
-    }
-
     // Whether something else than the ground of the last column is there, for each row of cells and each
     // pixel from a little before the end on. The picture's end differs, too.
     Plane<char> differing() const {
@@ -308,10 +210,8 @@ class Seen {
     std::vector<double> rows_;
     double end_;
     double pitch_;
-    const std::vector<Colour>& empty_;  // grounds of all empty cells of the board
-    const std::vector<Colour>& plain_;  // and of all empty and hidden ones
+    const std::vector<Colour>& plain_;  // grounds of all empty and hidden cells of the board
     std::vector<Mark> last_;            // the last column
-    std::vector<Mark> before_;          // the column before it
     std::vector<Colour> grounds_;       // of the last column
 };
 
@@ -328,13 +228,12 @@ std::vector<double> mirrored(const std::vector<double>& lines, int length) {
 Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
              const std::vector<Look>& looks) {
     std::vector<Colour> grounds(marks.size());
-    std::vector<Colour> empty, plain;
+    std::vector<Colour> plain;
     for (const Look& look : looks) {
         for (const Cell cell : look.cells)
             grounds[cell] = look.ground;
         if (look.cells.empty()) continue;
         const Mark mark = marks[look.cells[0]];
-        if (mark == 0) empty.push_back(look.ground);
         if (mark == 0 || mark == kHidden)
             plain.push_back({std::nearbyint(look.ground[0]), std::nearbyint(look.ground[1]),
                              std::nearbyint(look.ground[2])});
@@ -342,8 +241,7 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
     const std::size_t rows = static_cast<std::size_t>(grid.rows());
     const std::size_t columns = static_cast<std::size_t>(grid.columns());
     std::array<int, 4> more{};  // at the right, the left, the bottom and the top
-    std::set<Side> unclear, whole;
-    bool like_cells = false;
+    std::set<Side> unclear;
     constexpr std::array<Side, 4> kSides = {"right", "left", "bottom", "top"};
     for (std::size_t which = 0; which < 4; ++which) {
         const bool turned = which >= 2;
@@ -352,26 +250,16 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
         const std::vector<double>& across = turned ? grid.ys : grid.xs;
         const double end = mirror ? mirrored(across, view.width).back() : across.back();
         if (mirror) view = view.mirrored();
-        Seen seen(view, turned ? grid.xs : grid.ys, end, turned ? grid.height() : grid.width(), empty, plain);
+        Seen seen(view, turned ? grid.xs : grid.ys, end, turned ? grid.height() : grid.width(), plain);
         for (std::size_t line = 0; line < (turned ? columns : rows); ++line) {
-            const auto cell_at = [&](std::size_t from_end) {
-                const std::size_t place = mirror ? from_end : (turned ? rows : columns) - 1 - from_end;
-                return turned ? place * columns + line : line * columns + place;
-            };
-            seen.add(marks[cell_at(0)], marks[cell_at(1)], grounds[cell_at(0)]);
+            const std::size_t place = mirror ? 0 : (turned ? rows : columns) - 1;
+            const std::size_t cell = turned ? place * columns + line : line * columns + place;
+            seen.add(marks[cell], grounds[cell]);
         }
         const Beyond beyond = seen.beyond();
         more[which] = beyond.columns;
-        if (beyond.end == End::unclear) {
-            unclear.insert(kSides[which]);
-        } else if (beyond.end == End::edge && !seen.ends_there(beyond.columns)) {
-            whole.insert(kSides[which]);
-        } else {
-            like_cells |= beyond.columns == 0 && seen.looks_empty();
-        }
+        if (beyond.unclear) unclear.insert(kSides[which]);
     }
-    // A window may leave as much room around its board as empty cells would take.
-    if (like_cells) unclear.merge(whole);
     return {grid.grown(more[3], more[1], more[2], more[0]), unclear};
 }
 
