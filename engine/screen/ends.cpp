@@ -31,30 +31,45 @@ std::optional<Colour> plain_ground(const Pixels& part) {
     return ground;
 }
 
+enum class End { cells, edge, unclear };
+
 struct Beyond {
-    int columns;   // of empty cells that follow
-    bool unclear;  // whether there may be more
+    int columns;  // of empty cells that follow
+    End end;      // what says so
 };
 
 // The picture, turned so that one side of the board is on its right.
 class Seen {
   public:
     Seen(const Pixels& pixels, std::vector<double> rows, double end, double pitch,
-         const std::vector<Colour>& plain)
-        : pixels_(pixels), rows_(std::move(rows)), end_(end), pitch_(pitch), plain_(plain) {}
+         const std::vector<Colour>& empty, const std::vector<Colour>& plain)
+        : pixels_(pixels), rows_(std::move(rows)), end_(end), pitch_(pitch), empty_(empty), plain_(plain) {}
 
     // Adds the next row of cells.
-    void add(Mark last, const Colour& ground) {
+    void add(Mark last, Mark before, const Colour& ground) {
         last_.push_back(last);
+        before_.push_back(before);
         grounds_.push_back(ground);
+    }
+
+    // Whether the picture ends after these columns.
+    bool ends_there(int columns) const { return end_ + (columns + kInside) * pitch_ >= pixels_.width; }
+
+    // Whether the window beside the board has the colour of an empty cell.
+    bool looks_empty() const {
+        const Pixels part = pixels_.part(rounded(end_ + kHalfStart * pitch_), rounded(rows_[0]),
+                                         rounded(end_ + kHalfStop * pitch_), rounded(rows_.back()));
+        return !part.empty() && is_near(empty_, median_of(part), kDiffers);
     }
 
     Beyond beyond() const {
         constexpr double kBlank = 0.02;  // the largest share of a line of empty cells that may differ
         const int lined = lined_beyond();
-        if (lined > 0) return {lined, false};
-        if (is_cut()) return {0, true};
-        if (std::any_of(last_.begin(), last_.end(), is_hidden)) return {0, goes_on()};
+        if (lined > 0) return {lined, End::cells};
+        if (is_cut()) return {0, End::unclear};
+        if (std::any_of(last_.begin(), last_.end(), is_hidden))
+            return {0, goes_on() ? End::unclear : End::cells};
+        if (is_lined()) return {0, End::cells};  // more empty cells would have lines, too
         // The step that goes along the whole side, in pixels from the end of the grid.
         const Plane<char> differs = differing();
         const double start = kInside * pitch_;
@@ -64,7 +79,7 @@ class Seen {
             ++edge;
         const bool has_edge = edge < differs.columns();
         const double step = static_cast<double>(edge) - start;
-        if (has_edge && step <= close) return {0, false};
+        if (has_edge && step <= close) return {0, End::cells};
         const std::size_t low = static_cast<std::size_t>(rounded(start + close));
         const int columns = has_edge ? rounded(step / pitch_) : 0;
         const auto stop = [&](int count) {
@@ -72,10 +87,10 @@ class Seen {
         };
         if (columns > 0 && std::abs(step - columns * pitch_) <= close &&
             mean(differs, low, stop(columns)) <= kBlank)
-            return {columns, false};
+            return {columns, End::edge};
         // No empty cells are there if something else is, and the last ones are not empty.
         const bool shows = std::any_of(last_.begin(), last_.end(), [](Mark mark) { return mark > 0; });
-        return {0, mean(differs, low, stop(1)) <= kBlank || !shows};
+        return {0, mean(differs, low, stop(1)) > kBlank && shows ? End::cells : End::unclear};
     }
 
   private:
@@ -147,6 +162,21 @@ class Seen {
         return most;
     }
 
+    // Whether lines lie between the empty cells of the last two columns.
+    bool is_lined() const {
+        std::vector<bool> lined;
+        const double reach = kInside * pitch_;
+        for (std::size_t row = 0; row < last_.size(); ++row) {
+            if (last_[row] != 0 || before_[row] != 0) continue;
+            const std::vector<Colour> means = column_means(
+                middle_of(row, rounded(end_ - pitch_ - reach), rounded(end_ - pitch_ + reach) + 1));
+            lined.push_back(std::any_of(means.begin(), means.end(), [&](const Colour& each) {
+                return apart(each, grounds_[row]) > kDiffers;
+            }));
+        }
+        return mostly(lined);
+    }
+
     // How many columns of empty or hidden cells follow that have lines between them.
     int lined_beyond() const {
         if (plain_.empty()) return 0;
@@ -210,8 +240,10 @@ class Seen {
     std::vector<double> rows_;
     double end_;
     double pitch_;
-    const std::vector<Colour>& plain_;  // grounds of all empty and hidden cells of the board
+    const std::vector<Colour>& empty_;  // grounds of all empty cells of the board
+    const std::vector<Colour>& plain_;  // and of all empty and hidden ones
     std::vector<Mark> last_;            // the last column
+    std::vector<Mark> before_;          // the column before it
     std::vector<Colour> grounds_;       // of the last column
 };
 
@@ -228,12 +260,13 @@ std::vector<double> mirrored(const std::vector<double>& lines, int length) {
 Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
              const std::vector<Look>& looks) {
     std::vector<Colour> grounds(marks.size());
-    std::vector<Colour> plain;
+    std::vector<Colour> empty, plain;
     for (const Look& look : looks) {
         for (const Cell cell : look.cells)
             grounds[cell] = look.ground;
         if (look.cells.empty()) continue;
         const Mark mark = marks[look.cells[0]];
+        if (mark == 0) empty.push_back(look.ground);
         if (mark == 0 || mark == kHidden)
             plain.push_back({std::nearbyint(look.ground[0]), std::nearbyint(look.ground[1]),
                              std::nearbyint(look.ground[2])});
@@ -241,7 +274,8 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
     const std::size_t rows = static_cast<std::size_t>(grid.rows());
     const std::size_t columns = static_cast<std::size_t>(grid.columns());
     std::array<int, 4> more{};  // at the right, the left, the bottom and the top
-    std::set<Side> unclear;
+    std::set<Side> unclear, whole;
+    bool like_cells = false;
     constexpr std::array<Side, 4> kSides = {"right", "left", "bottom", "top"};
     for (std::size_t which = 0; which < 4; ++which) {
         const bool turned = which >= 2;
@@ -250,16 +284,26 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
         const std::vector<double>& across = turned ? grid.ys : grid.xs;
         const double end = mirror ? mirrored(across, view.width).back() : across.back();
         if (mirror) view = view.mirrored();
-        Seen seen(view, turned ? grid.xs : grid.ys, end, turned ? grid.height() : grid.width(), plain);
+        Seen seen(view, turned ? grid.xs : grid.ys, end, turned ? grid.height() : grid.width(), empty, plain);
         for (std::size_t line = 0; line < (turned ? columns : rows); ++line) {
-            const std::size_t place = mirror ? 0 : (turned ? rows : columns) - 1;
-            const std::size_t cell = turned ? place * columns + line : line * columns + place;
-            seen.add(marks[cell], grounds[cell]);
+            const auto cell_at = [&](std::size_t from_end) {
+                const std::size_t place = mirror ? from_end : (turned ? rows : columns) - 1 - from_end;
+                return turned ? place * columns + line : line * columns + place;
+            };
+            seen.add(marks[cell_at(0)], marks[cell_at(1)], grounds[cell_at(0)]);
         }
         const Beyond beyond = seen.beyond();
         more[which] = beyond.columns;
-        if (beyond.unclear) unclear.insert(kSides[which]);
+        if (beyond.end == End::unclear) {
+            unclear.insert(kSides[which]);
+        } else if (beyond.end == End::edge && !seen.ends_there(beyond.columns)) {
+            whole.insert(kSides[which]);
+        } else {
+            like_cells |= beyond.columns == 0 && seen.looks_empty();
+        }
     }
+    // A window may leave as much room around its board as empty cells would take.
+    if (like_cells) unclear.merge(whole);
     return {grid.grown(more[3], more[1], more[2], more[0]), unclear};
 }
 

@@ -385,6 +385,12 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
     }
     std::vector<PictureReading>& found = search.found;
+    // Covered cells of one board look alike, but for flags and a pattern like that of a chessboard.
+    std::erase_if(found, [](const PictureReading& each) {
+        constexpr std::size_t kMostLooksOfCovered = 4;
+        return each.doubtful && each.questions.empty() && each.looks->size() > kMostLooksOfCovered &&
+               *std::ranges::max_element(each.marks) < 0;
+    });
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };
     // What is read may be a part of a larger board that is not.
     for (PictureReading& each : found) {

@@ -213,6 +213,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kTwoColours = -15;  // of one number in two colours
     constexpr double kTwoHeights = -15;  // of numbers that are much lower than others
     constexpr double kStrange = -6;      // of empty cells without any number
+    constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
     constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
     constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
     const Roles roles = roles_of(meaning);
@@ -252,6 +253,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
         if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
     }
     total += kTwoHeights * static_cast<double>(low_numbers(looks_, meaning).size());
+    if (flags > 0 && with_mark(meaning, kHidden).empty()) total += kAllFlags;
     if (!chess && look_open(meaning)) return kNever;
     const double cells = static_cast<double>(looks_.board_size());
     const double mines = mines_ && *mines_ > 0 ? static_cast<double>(*mines_) : cells;
