@@ -212,6 +212,7 @@ bool Priors::hides_shapes(const Roles& roles) const {
 double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kTwoColours = -15;  // of one number in two colours
     constexpr double kTwoHeights = -15;  // of numbers that are much lower than others
+    constexpr double kSeveral = -3;      // of any number in several looks, where shapes do not tell
     constexpr double kStrange = -6;      // of empty cells without any number
     constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
     constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
@@ -230,6 +231,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
         if (meaning[number] == kFlag) flags += looks_.sizes[number];
     }
     total -= log_choices(looks_.board_size(), clicks);
+    bool several = false;
     bool chess = false;
     for (const Mark mark :
          {kHidden, Mark{0}, kFlag, Mark{1}, Mark{2}, Mark{3}, Mark{4}, Mark{5}, Mark{6}, Mark{7}, Mark{8}}) {
@@ -249,9 +251,11 @@ double Priors::of(const Meaning& meaning, bool by_place) {
             for (const std::size_t number : same)
                 sizes.push_back(looks_.sizes[number]);
             total -= by_place && (mark > 0 || no_digits) ? ways(same) : log_ways(sizes);
+            several |= mark > 0;
         }
         if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
     }
+    if (several && busy) total += kSeveral;
     total += kTwoHeights * static_cast<double>(low_numbers(looks_, meaning).size());
     if (flags > 0 && with_mark(meaning, kHidden).empty()) total += kAllFlags;
     if (!chess && look_open(meaning)) return kNever;
