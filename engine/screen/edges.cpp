@@ -390,7 +390,6 @@ Plane<double> against_usual(const Plane<double>& strengths) {
 
 Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const Limits& limits) {
     constexpr double kUnframed = 0.2;  // a cell that is framed by less than this counts against the rectangle
-    constexpr double kFull = 0.9;      // what is framed by more than this is surely a cell
     constexpr double kOuter = 0.6;     // the least share of an outer side of a board that has an edge
     const auto as_frames = [](Plane<double> plane) {
         for (double& value : plane.all()) {
@@ -406,7 +405,6 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
     const Plane<double> through = as_frames(beside.between);
     const Plane<double> over = as_frames(above.between.turned());
     Plane<double> gains(through.rows(), through.columns());
-    Plane<char> full(gains.rows(), gains.columns());
     for (std::size_t row = 0; row < gains.rows(); ++row) {
         for (std::size_t column = 0; column < gains.columns(); ++column) {
             const double sides = std::min(upright(row, column) + upright(row, column + 1),
@@ -414,29 +412,12 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
                                  2;
             const double clear = sides - (through(row, column) + over(row, column)) / 4;
             gains(row, column) = std::max(clear, 0.0) - kUnframed;
-            full(row, column) = clear > kFull && sides > kFull;
         }
     }
     Rectangle best = best_rectangle(gains, limits);
     auto& [low, high, first, last, score] = best;
     const bool is_halved =
         halved(upright, low, high, first, last + 1) || halved(level.turned(), first, last, low, high + 1);
-    // Some looks have no lines between open cells. A single cell with four sides shows that the board goes
-    // on.
-    const auto extend = [](const Plane<char>& cells, const Plane<double>& beside_them, std::size_t& from,
-                           std::size_t& to, std::size_t start, std::size_t end) {
-        const auto goes_on = [&](std::size_t row) {
-            const auto inside = cells.row(row).subspan(start, end - start);
-            return std::ranges::find(inside, char{1}) != inside.end() &&
-                   std::min(beside_them(row, start), beside_them(row, end)) > kFull;
-        };
-        while (from > 0 && goes_on(from - 1))
-            --from;
-        while (to < cells.rows() && goes_on(to))
-            ++to;
-    };
-    extend(full, upright, low, high, first, last);
-    extend(full.turned(), level.turned(), first, last, low, high);
     // A row or a column without a line on its outer side is not of the board.
     const auto trim = [](const Plane<double>& lines, std::size_t& from, std::size_t& to, std::size_t start,
                          std::size_t end) {
