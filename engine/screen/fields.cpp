@@ -303,6 +303,7 @@ namespace {
 struct Cluster {
     double low;
     double high;
+    double share;  // the most of the band that has an edge at one place
 };
 
 // The lines around some cells beside each other. Of the outer ones, only the half inside the board counts.
@@ -323,6 +324,7 @@ std::vector<double> lines_around(const std::vector<Cluster>& run) {
 std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count) {
     constexpr float kEdge = 0.2F;       // the least part of a full edge
     constexpr double kAlong = 0.45;     // the least share of a line between cells that has an edge
+    constexpr double kWhole = 0.75;     // and of one that is surely a line
     constexpr int kTogether = 4;        // edges at most so many pixels apart are of one line
     constexpr double kLeastGap = 0.72;  // the least width of a cell, as a part of the usual one
     constexpr double kMostGap = 1.4;    // and the most
@@ -333,10 +335,25 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
         std::size_t edges = 0;
         for (std::size_t row = top; row < bottom; ++row)
             edges += steps.edges()(row, x) > kEdge;
-        if (static_cast<double>(edges) < kAlong * static_cast<double>(bottom - top)) continue;
+        const double share = static_cast<double>(edges) / static_cast<double>(bottom - top);
+        if (share < kAlong) continue;
         const double place = static_cast<double>(x) + 1.5;
-        if (clusters.empty() || place - clusters.back().high > kTogether) clusters.push_back({place, place});
+        if (clusters.empty() || place - clusters.back().high > kTogether)
+            clusters.push_back({place, place, share});
         clusters.back().high = place;
+        clusters.back().share = std::max(clusters.back().share, share);
+    }
+    const auto is_cell = [&](const Cluster& one, const Cluster& other) {
+        const double gap = (other.low + other.high - one.low - one.high) / 2;
+        return gap >= kLeastGap * pitch && gap <= kMostGap * pitch;
+    };
+    std::vector<Cluster> lines;  // without digits below each other, between lines around a cell
+    for (const Cluster& line : clusters) {
+        const auto whole = std::find_if(lines.rbegin(), lines.rend(),
+                                        [](const Cluster& each) { return each.share >= kWhole; });
+        if (line.share >= kWhole && whole != lines.rend() && is_cell(*whole, line))
+            lines.erase(whole.base(), lines.end());
+        lines.push_back(line);
     }
     std::vector<std::vector<double>> runs;
     std::vector<Cluster> run;
@@ -344,11 +361,8 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
         if (count == 0 && static_cast<int>(run.size()) > kLeastLines) runs.push_back(lines_around(run));
         run.clear();
     };
-    for (const Cluster& line : clusters) {
-        if (!run.empty()) {
-            const double gap = (line.low + line.high - run.back().low - run.back().high) / 2;
-            if (gap < kLeastGap * pitch || gap > kMostGap * pitch) end_run();
-        }
+    for (const Cluster& line : lines) {
+        if (!run.empty() && !is_cell(run.back(), line)) end_run();
         run.push_back(line);
         if (count == 0) continue;
         if (static_cast<int>(run.size()) > count + 1) run.erase(run.begin());

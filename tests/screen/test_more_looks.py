@@ -12,15 +12,8 @@ from support.screens import LOOKS, played, same, window
 
 import sapper
 
-EQUAL_COLUMNS = pytest.mark.xfail(
-    strict=True, reason="seven columns amid the board are equal: read as a board"
-)
 
-
-@pytest.mark.parametrize(
-    "seed",
-    [2, pytest.param(3, marks=pytest.mark.long), pytest.param(4, marks=[pytest.mark.long, EQUAL_COLUMNS])],
-)
+@pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
 def test_columns_may_have_widths_of_their_own(seed: int) -> None:
     """As in tables whose columns are as wide as what is in them."""
     position = played(9, 11, 14, seed=seed, moves=4)
