@@ -79,7 +79,7 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
 
 // The glyphs of each of the usual heights, the most frequent first: digits, or letters of some text.
 std::vector<std::vector<Glyph>> by_height(const std::vector<Glyph>& glyphs) {
-    constexpr std::size_t kMost = 5;  // heights
+    constexpr std::size_t kMost = 2;  // heights
     std::vector<std::vector<Glyph>> result;
     std::vector<char> left(kLargestPitch + 1, 1);
     while (result.size() < kMost) {

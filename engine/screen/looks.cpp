@@ -225,7 +225,7 @@ class Looks {
     static bool is_same_shaded(std::span<const float> points, std::span<const float> example, float limit) {
         constexpr std::size_t kFew = 10;  // per cent of the points at each end do not tell how grounds differ
         double beyond = 0;                // what is beyond the limit even if all of it were of the background
-        for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t i = 0; i < points.size() && beyond < limit; ++i)
             beyond += std::max(0.0F, std::abs(points[i] - example[i]) - kSameGround);
         if (beyond >= limit) return false;
         const std::size_t count = points.size() / 3;
@@ -271,9 +271,10 @@ class Looks {
             } else {
                 sum += differs;
             }
+            if (sum >= limit || most >= kLighter) return false;
         }
         const double share = 3 * static_cast<double>(through) / static_cast<double>(points.size());
-        return through > 0 && share <= 1 - kOpaque && sum < limit * (1 - share) && most < kLighter;
+        return through > 0 && share <= 1 - kOpaque && sum < limit * (1 - share);
     }
 
     // The looks without those that are equal to a larger one, but for a background that shines through. Only

@@ -200,6 +200,7 @@ Outline trimmed(const Pixels& pixels, Outline outline, const Limits& limits) {
     auto& [grid, faces, looks, unclear] = outline;
     while (true) {
         looks = looks_of(faces, limits);
+        if (looks.size() > kMostLooks) return outline;  // it is no board
         const Plane<int> numbers = numbers_of(looks, grid.rows(), grid.columns());
         bool changed = false;
         for (const Side side : kInOrder) {
