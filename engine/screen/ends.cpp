@@ -354,7 +354,7 @@ std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Gri
                              const std::vector<Mark>& marks, const Limits& limits) {
     constexpr double kShared = 0.5;
     std::set<Side> sides;
-    for (const Grid& whole : find_uneven(edges, grid)) {
+    for (const Grid& whole : find_uneven(edges, grid, true)) {
         if (!whole.overlaps(grid)) continue;
         const auto before = [](const Lines& lines, double place) {
             return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));

@@ -320,8 +320,9 @@ std::vector<double> lines_around(const std::vector<Cluster>& run) {
 }
 
 // The lines around some number of cells beside each other, from the edges of a band across them; with 0,
-// around as many as there are.
-std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count) {
+// around as many as there are. Digits below each other may count as no line.
+std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count,
+                                         bool without_digits) {
     constexpr float kEdge = 0.2F;       // the least part of a full edge
     constexpr double kAlong = 0.45;     // the least share of a line between cells that has an edge
     constexpr double kWhole = 0.75;     // and of one that is surely a line
@@ -351,7 +352,7 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
     for (const Cluster& line : clusters) {
         const auto whole = std::find_if(lines.rbegin(), lines.rend(),
                                         [](const Cluster& each) { return each.share >= kWhole; });
-        if (line.share >= kWhole && whole != lines.rend() && is_cell(*whole, line))
+        if (without_digits && line.share >= kWhole && whole != lines.rend() && is_cell(*whole, line))
             lines.erase(whole.base(), lines.end());
         lines.push_back(line);
     }
@@ -374,12 +375,14 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
 
 // Boards of which a part was found, if their columns or rows have widths or heights of their own. Programs
 // whose rows and columns are as large as what is in them have such boards.
-void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, std::vector<Grid>& result) {
+void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, bool without_digits,
+                std::vector<Grid>& result) {
     const Box box = part.box();
-    for (const std::vector<double>& xs : runs_in(edges.across, box.top, box.bottom, part.width(), columns)) {
+    for (const std::vector<double>& xs :
+         runs_in(edges.across, box.top, box.bottom, part.width(), columns, without_digits)) {
         if (xs[0] >= box.right || xs.back() <= box.left) continue;
         for (std::vector<double>& ys :
-             runs_in(edges.down, rounded(xs[0]), rounded(xs.back()), part.height(), rows)) {
+             runs_in(edges.down, rounded(xs[0]), rounded(xs.back()), part.height(), rows, without_digits)) {
             if (ys[0] < box.bottom && ys.back() > box.top) result.push_back({xs, std::move(ys)});
         }
     }
@@ -387,9 +390,9 @@ void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, std
 
 }  // namespace
 
-std::vector<Grid> find_uneven(const Edges& edges, const Grid& part) {
+std::vector<Grid> find_uneven(const Edges& edges, const Grid& part, bool without_digits) {
     std::vector<Grid> result;
-    add_uneven(edges, part, 0, 0, result);
+    add_uneven(edges, part, 0, 0, without_digits, result);
     return result;
 }
 
@@ -399,7 +402,7 @@ std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Lim
     const int rows = before.rows();
     const int columns = before.columns();
     std::vector<Grid> lined;
-    add_uneven(edges, before, rows, columns, lined);
+    add_uneven(edges, before, rows, columns, false, lined);
     std::vector<Grid> grids = find_grids(edges, limits);
     if (grids.size() > kTried) grids.resize(kTried);
     for (const Grid& grid : grids) {
@@ -411,7 +414,7 @@ std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Lim
             lined.push_back(each);
             break;
         }
-        add_uneven(edges, grid, rows, columns, lined);
+        add_uneven(edges, grid, rows, columns, false, lined);
     }
     struct Rated {
         std::size_t looks;
