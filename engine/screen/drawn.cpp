@@ -79,7 +79,7 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
 
 // The glyphs of each of the usual heights, the most frequent first: digits, or letters of some text.
 std::vector<std::vector<Glyph>> by_height(const std::vector<Glyph>& glyphs) {
-    constexpr std::size_t kMost = 5;  // heights
+    constexpr std::size_t kMost = 2;  // heights
     std::vector<std::vector<Glyph>> result;
     std::vector<char> left(kLargestPitch + 1, 1);
     while (result.size() < kMost) {
@@ -222,33 +222,9 @@ Part largest_group(const Plane<char>& drawn, std::size_t& count) {
     return best;
 }
 
-// The colour of each cell beside what is drawn in its middle.
-Plane<Colour> grounds_of(const Pixels& pixels, const Lines& xs, const Lines& ys) {
-    Plane<Colour> grounds(ys.size() - 1, xs.size() - 1);
-    for (std::size_t row = 0; row + 1 < ys.size(); ++row) {
-        const double height = ys[row + 1] - ys[row];
-        for (std::size_t column = 0; column + 1 < xs.size(); ++column) {
-            const double width = xs[column + 1] - xs[column];
-            std::vector<Colour> around;
-            for (const double down : {0.15, 0.85, 0.3, 0.5, 0.7}) {
-                for (const double across : {0.15, 0.85, 0.3, 0.5, 0.7}) {
-                    const int x = std::clamp(rounded(xs[column] + across * width), 0, pixels.width - 1);
-                    const int y = std::clamp(rounded(ys[row] + down * height), 0, pixels.height - 1);
-                    const std::uint8_t* const pixel = pixels.at(y, x);
-                    if (std::min({down, across, 1 - down, 1 - across}) < 0.2)
-                        around.push_back({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
-                                          static_cast<float>(pixel[2])});
-                }
-            }
-            grounds(row, column) = median_of(around);
-        }
-    }
-    return grounds;
-}
-
 // The part of all cells with the digits and the covered cells beside it. These have a colour that open ones
 // do not have.
-Part with_covered(Part part, const Plane<Colour>& grounds, const Plane<char>& drawn) {
+Part with_covered(Part part, const std::vector<Colour>& grounds, const Plane<char>& drawn) {
     constexpr float kOther = 20;  // grey levels between covered and open cells
     constexpr float kSame = 8;    // and between covered cells
     std::vector<Colour> open, covered;
@@ -262,28 +238,29 @@ Part with_covered(Part part, const Plane<Colour>& grounds, const Plane<char>& dr
         }
     };
     each_cell(part, [&](std::size_t row, std::size_t column) {
-        const Colour& ground = grounds(row, column);
+        const Colour& ground = grounds[row * drawn.columns() + column];
         if (drawn(row, column) && !near_one(open, ground, kSame)) open.push_back(ground);
     });
     each_cell(part, [&](std::size_t row, std::size_t column) {
-        const Colour& ground = grounds(row, column);
+        const Colour& ground = grounds[row * drawn.columns() + column];
         if (!near_one(open, ground, kOther) && !near_one(covered, ground, kSame)) covered.push_back(ground);
     });
     const auto goes_on = [&](const Part& area) {
         bool any = false;
         each_cell(area, [&](std::size_t row, std::size_t column) {
-            any = any || drawn(row, column) || near_one(covered, grounds(row, column), kSame);
+            any = any || drawn(row, column) ||
+                  near_one(covered, grounds[row * drawn.columns() + column], kSame);
         });
         return any;
     };
     while (true) {
         const Part before = part;
         if (part.low > 0 && goes_on({part.low - 1, part.low, part.first, part.last})) --part.low;
-        if (part.high < static_cast<int>(grounds.rows()) &&
+        if (part.high < static_cast<int>(drawn.rows()) &&
             goes_on({part.high, part.high + 1, part.first, part.last}))
             ++part.high;
         if (part.first > 0 && goes_on({part.low, part.high, part.first - 1, part.first})) --part.first;
-        if (part.last < static_cast<int>(grounds.columns()) &&
+        if (part.last < static_cast<int>(drawn.columns()) &&
             goes_on({part.low, part.high, part.last, part.last + 1}))
             ++part.last;
         if (part == before) return part;
@@ -297,33 +274,28 @@ class Drawn {
           std::vector<Glyph> digits, const Limits& limits)
         : pixels_(pixels), edges_(edges), limits_(limits), glyphs_(glyphs), digits_(std::move(digits)) {}
 
-    std::vector<Grid> grids() {
-        if (digits_.size() < kFewest || !find_periods()) return {};
+    std::optional<Grid> grid() {
+        if (digits_.size() < kFewest || !find_periods()) return std::nullopt;
         for (int i = 0; i < 2; ++i)
             straighten();
         Lines xs = lines_in(columns_, pixels_.width);
         Lines ys = lines_in(rows_, pixels_.height);
-        if (xs.size() < 2 || ys.size() < 2) return {};
-        Plane<char> drawn = cells_with_digits(xs, ys);
+        if (xs.size() < 2 || ys.size() < 2) return std::nullopt;
+        const Plane<char> drawn = cells_with_digits(xs, ys);
         std::size_t count = 0;
         const Part part = largest_group(drawn, count);
-        if (count < kFewest) return {};
+        if (count < kFewest) return std::nullopt;
         const auto at = [](const Lines& lines, int place) {
             return rounded(lines[static_cast<std::size_t>(place)]);
         };
         xs = onto_edges(edges_.across, std::move(xs), at(ys, part.low), at(ys, part.high));
         ys = onto_edges(edges_.down, std::move(ys), at(xs, part.first), at(xs, part.last));
-        const Plane<Colour> grounds = grounds_of(pixels_, xs, ys);
-        const auto grid_of = [&](const Part& cells) {
-            const auto cut = [](const Lines& lines, int from, int to) {
-                return Lines(lines.begin() + from, lines.begin() + to + 1);
-            };
-            return Grid{cut(xs, cells.first, cells.last), cut(ys, cells.low, cells.high)};
+        const std::vector<Colour> grounds = faces_of(pixels_, {xs, ys}, limits_).grounds;
+        const Part cells = with_covered(part, grounds, drawn);
+        const auto cut = [](const Lines& lines, int from, int to) {
+            return Lines(lines.begin() + from, lines.begin() + to + 1);
         };
-        std::vector<Grid> result = {grid_of(with_covered(part, grounds, drawn))};
-        if (remove_lone(part, drawn))
-            result.push_back(grid_of(with_covered(largest_group(drawn, count), grounds, drawn)));
-        return result;
+        return Grid{cut(xs, cells.first, cells.last), cut(ys, cells.low, cells.high)};
     }
 
   private:
@@ -388,7 +360,6 @@ class Drawn {
     Plane<char> cells_with_digits(const Lines& xs, const Lines& ys) const {
         constexpr double kAside = 0.2;  // cells from the middle of one
         constexpr double kAbove = 0.1;
-        constexpr std::size_t kText = 2;  // cells with text; a row with so many has no digits of a board
         Plane<char> drawn(ys.size() - 1, xs.size() - 1);
         Plane<char> filled = drawn, text = drawn;
         const auto each_in_cell = [&](const std::vector<Glyph>& all, auto visit) {
@@ -408,32 +379,9 @@ class Drawn {
             filled(row, column) = 1;
         });
         each_in_cell(digits_, [&](std::size_t row, std::size_t column, bool) {
-            const auto texts = std::ranges::count(text.row(row), char{1});
-            if (!text(row, column) && static_cast<std::size_t>(texts) < kText) drawn(row, column) = 1;
+            if (!text(row, column)) drawn(row, column) = 1;
         });
         return drawn;
-    }
-
-    // Removes the digits of sides of a part that have only one: it may be a letter beside the board. Returns
-    // whether there were such.
-    static bool remove_lone(const Part& part, Plane<char>& drawn) {
-        const std::array<Part, 4> sides = {Part{part.low, part.low + 1, part.first, part.last},
-                                           Part{part.high - 1, part.high, part.first, part.last},
-                                           Part{part.low, part.high, part.first, part.first + 1},
-                                           Part{part.low, part.high, part.last - 1, part.last}};
-        bool changed = false;
-        for (const Part& side : sides) {
-            std::vector<char*> digits;
-            for (int row = side.low; row < side.high; ++row) {
-                for (int column = side.first; column < side.last; ++column) {
-                    char& digit = drawn(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
-                    if (digit) digits.push_back(&digit);
-                }
-            }
-            if (digits.size() == 1) *digits[0] = 0;
-            changed |= digits.size() == 1;
-        }
-        return changed;
     }
 
     const Pixels& pixels_;
@@ -451,8 +399,8 @@ std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Lim
     const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
     std::vector<Grid> result;
     for (std::vector<Glyph>& digits : by_height(glyphs)) {
-        for (Grid& grid : Drawn(pixels, edges, glyphs, std::move(digits), limits).grids())
-            result.push_back(std::move(grid));
+        if (std::optional<Grid> grid = Drawn(pixels, edges, glyphs, std::move(digits), limits).grid())
+            result.push_back(std::move(*grid));
     }
     return result;
 }

@@ -2,6 +2,7 @@
 #include <bit>
 #include <complex>
 #include <numbers>
+#include <numeric>
 #include <optional>
 
 #include "screen/places.hpp"
@@ -389,7 +390,6 @@ Plane<double> against_usual(const Plane<double>& strengths) {
 
 Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const Limits& limits) {
     constexpr double kUnframed = 0.2;  // a cell that is framed by less than this counts against the rectangle
-    constexpr double kFull = 0.9;      // what is framed by more than this is surely a cell
     constexpr double kOuter = 0.6;     // the least share of an outer side of a board that has an edge
     const auto as_frames = [](Plane<double> plane) {
         for (double& value : plane.all()) {
@@ -400,12 +400,11 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
     };
     const Sides beside = sides_of(edges.across, xs, ys);
     const Sides above = sides_of(edges.down, ys, xs);
-    Plane<double> upright = as_frames(beside.on);
-    Plane<double> level = as_frames(above.on.turned());
+    const Plane<double> upright = as_frames(beside.on);
+    const Plane<double> level = as_frames(above.on.turned());
     const Plane<double> through = as_frames(beside.between);
     const Plane<double> over = as_frames(above.between.turned());
     Plane<double> gains(through.rows(), through.columns());
-    Plane<char> full(gains.rows(), gains.columns());
     for (std::size_t row = 0; row < gains.rows(); ++row) {
         for (std::size_t column = 0; column < gains.columns(); ++column) {
             const double sides = std::min(upright(row, column) + upright(row, column + 1),
@@ -413,59 +412,27 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
                                  2;
             const double clear = sides - (through(row, column) + over(row, column)) / 4;
             gains(row, column) = std::max(clear, 0.0) - kUnframed;
-            full(row, column) = clear > kFull && sides > kFull;
         }
     }
     Rectangle best = best_rectangle(gains, limits);
     auto& [low, high, first, last, score] = best;
     const bool is_halved =
         halved(upright, low, high, first, last + 1) || halved(level.turned(), first, last, low, high + 1);
-    // Some looks have no lines between open cells. A single cell with four sides shows that the board goes
-    // on.
-    const auto row_goes_on = [&](std::size_t row) {
-        const auto cells = full.row(row);
-        return std::any_of(cells.begin() + static_cast<std::ptrdiff_t>(first),
-                           cells.begin() + static_cast<std::ptrdiff_t>(last),
-                           [](char each) { return each != 0; }) &&
-               std::min(upright(row, first), upright(row, last)) > kFull;
-    };
-    const auto column_goes_on = [&](std::size_t column) {
-        bool any = false;
-        for (std::size_t row = low; row < high; ++row)
-            any |= full(row, column) != 0;
-        return any && std::min(level(low, column), level(high, column)) > kFull;
-    };
-    while (low > 0 && row_goes_on(low - 1))
-        --low;
-    while (high < full.rows() && row_goes_on(high))
-        ++high;
-    while (first > 0 && column_goes_on(first - 1))
-        --first;
-    while (last < full.columns() && column_goes_on(last))
-        ++last;
     // A row or a column without a line on its outer side is not of the board.
-    upright = against_usual(beside.on);
-    level = against_usual(above.on.turned());
-    const auto level_is_open = [&](std::size_t line) {
-        double sum = 0;
-        for (std::size_t column = first; column < last; ++column)
-            sum += level(line, column);
-        return sum < kOuter * static_cast<double>(last - first);
+    const auto trim = [](const Plane<double>& lines, std::size_t& from, std::size_t& to, std::size_t start,
+                         std::size_t end) {
+        const auto is_open = [&](std::size_t line) {
+            const auto sides = lines.row(line).subspan(start, end - start);
+            return std::accumulate(sides.begin(), sides.end(), 0.0) <
+                   kOuter * static_cast<double>(end - start);
+        };
+        while (to - from >= kLeastLines && is_open(from))
+            ++from;
+        while (to - from >= kLeastLines && is_open(to))
+            --to;
     };
-    const auto upright_is_open = [&](std::size_t line) {
-        double sum = 0;
-        for (std::size_t row = low; row < high; ++row)
-            sum += upright(row, line);
-        return sum < kOuter * static_cast<double>(high - low);
-    };
-    while (high - low >= kLeastLines && level_is_open(low))
-        ++low;
-    while (high - low >= kLeastLines && level_is_open(high))
-        --high;
-    while (last - first >= kLeastLines && upright_is_open(first))
-        ++first;
-    while (last - first >= kLeastLines && upright_is_open(last))
-        --last;
+    trim(against_usual(above.on.turned()), low, high, first, last);
+    trim(against_usual(beside.on).turned(), first, last, low, high);
     return {best, is_halved};
 }
 

@@ -67,12 +67,9 @@ class Seen {
         const int lined = lined_beyond();
         if (lined > 0) return {lined, End::cells};
         if (is_cut()) return {0, End::unclear};
-        if (std::any_of(last_.begin(), last_.end(), is_hidden)) {
-            const bool may_go_on = goes_on(false) || stays_flat() || has_no_lines() || takes_turns();
-            return {0, may_go_on ? End::unclear : End::cells};
-        }
-        // More empty cells would have lines, too. Where shadows divide the cells, only their drawing tells.
-        if (is_lined()) return {0, goes_on(true) ? End::unclear : End::cells};
+        if (std::any_of(last_.begin(), last_.end(), is_hidden))
+            return {0, goes_on() ? End::unclear : End::cells};
+        if (is_lined()) return {0, End::cells};  // more empty cells would have lines, too
         // The step that goes along the whole side, in pixels from the end of the grid.
         const Plane<char> differs = differing();
         const double start = kInside * pitch_;
@@ -119,15 +116,8 @@ class Seen {
                             std::max(1, rounded(rows_[row] + 0.8 * span(row))));
     }
 
-    // The colour of half a cell in a row, `place` cells from the end; nothing if it is not plain.
-    std::optional<Colour> ground_at(std::size_t row, double place) const {
-        return plain_ground(middle_of(row, rounded(end_ + (place + kHalfStart) * pitch_),
-                                      rounded(end_ + (place + kHalfStop) * pitch_)));
-    }
-
-    // Whether what is drawn in the last cells, or in the empty ones of them, is also drawn in half a cell
-    // more.
-    bool goes_on(bool only_empty) const {
+    // Whether what is drawn in the last cells is also drawn in half a cell more.
+    bool goes_on() const {
         constexpr double kFaintest =
             1;  // grey levels by which a drawing differs from its mean colour at least
         std::vector<bool> repeats;
@@ -141,7 +131,6 @@ class Seen {
             const Pixels there = half(end_);
             const Pixels here = half(end_ - pitch_);
             if (there.width != here.width || there.height != here.height) return false;
-            if (only_empty && last_[row] != 0) continue;
             const Colour usual = mean_of(here);
             double varies = 0, differs = 0;
             for (int y = 0; y < here.height; ++y) {
@@ -158,28 +147,6 @@ class Seen {
         return mostly(repeats);
     }
 
-    // Whether the last hidden cells are as plain as what follows them, and nothing is between.
-    bool stays_flat() const {
-        std::vector<bool> flat;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            const Pixels around =
-                middle_of(row, rounded(end_ - 0.6 * pitch_), rounded(end_ + kHalfStop * pitch_));
-            if (last_[row] != kHidden || around.height == 0 || around.width <= 0.9 * pitch_) continue;
-            const std::vector<Colour> across = column_means(around);
-            Colour least = {256, 256, 256};
-            Colour most{};
-            for (std::size_t x = 0; x + 1 < across.size(); ++x) {
-                for (std::size_t channel = 0; channel < 3; ++channel) {
-                    const float value = (across[x][channel] + across[x + 1][channel]) / 2;  // less noise
-                    least[channel] = std::min(least[channel], value);
-                    most[channel] = std::max(most[channel], value);
-                }
-            }
-            flat.push_back(apart(least, most) < kDiffers);
-        }
-        return mostly(flat);
-    }
-
     // The largest distance from some grounds of the rows of pixels around a line below a row of cells.
     float away_at_line(std::size_t row, int from, int to, const std::vector<Colour>& grounds) const {
         const double reach = kInside * pitch_;
@@ -193,24 +160,6 @@ class Seen {
             most = std::max(most, least);
         }
         return most;
-    }
-
-    // Whether what follows has the colour of the last hidden cells, and no lines are between these.
-    bool has_no_lines() const {
-        std::vector<bool> same, unlined;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            if (last_[row] != kHidden) continue;
-            const std::optional<Colour> own = ground_at(row, -1);
-            const std::optional<Colour> other = ground_at(row, 0);
-            same.push_back(own && other && apart(*own, *other) <= kDiffers);
-            if (!own || row + 1 == last_.size() || last_[row + 1] != kHidden) continue;
-            std::vector<Colour> grounds = {*own};
-            const std::optional<Colour> below = ground_at(row + 1, -1);
-            if (below) grounds.push_back(*below);  // a cell may be lit
-            unlined.push_back(away_at_line(row, rounded(end_ - 0.8 * pitch_), rounded(end_ - 0.2 * pitch_),
-                                           grounds) <= kDiffers);
-        }
-        return mostly(same) && mostly(unlined);
     }
 
     // Whether lines lie between the empty cells of the last two columns.
@@ -271,23 +220,6 @@ class Seen {
         if (above.empty() || below.empty()) return false;
         const Colour here = mean_of(above), there = mean_of(below);
         return apart(here, there) > kDiffers || away_at_line(row, from, to, {here, there}) > kDiffers;
-    }
-
-    // Whether what follows the last hidden cells has the other of two colours of hidden cells.
-    bool takes_turns() const {
-        std::vector<Colour> hidden;
-        std::vector<std::pair<Colour, std::optional<Colour>>> pairs;
-        for (std::size_t row = 0; row < last_.size(); ++row) {
-            if (last_[row] != kHidden) continue;
-            const std::optional<Colour> own = ground_at(row, -1);
-            if (!own) continue;
-            hidden.push_back(*own);
-            pairs.emplace_back(*own, ground_at(row, 0));
-        }
-        std::vector<bool> turns;
-        for (const auto& [own, other] : pairs)
-            turns.push_back(other && apart(own, *other) > kDiffers && is_near(hidden, *other, kDiffers / 2));
-        return mostly(turns);
     }
 
     // Whether something else than the ground of the last column is there, for each row of cells and each
@@ -422,7 +354,7 @@ std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Gri
                              const std::vector<Mark>& marks, const Limits& limits) {
     constexpr double kShared = 0.5;
     std::set<Side> sides;
-    for (const Grid& whole : find_uneven(edges, grid)) {
+    for (const Grid& whole : find_uneven(edges, grid, true)) {
         if (!whole.overlaps(grid)) continue;
         const auto before = [](const Lines& lines, double place) {
             return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));

@@ -103,49 +103,6 @@ class Sampler {
     Plane<Colour> cells_;
 };
 
-// Takes the gradient off a cell whose ground has one, so that it has one colour. What the left and the right
-// side show says what is behind each row of points, and what is above and below must agree.
-void flatten(std::span<float> face, std::size_t side) {
-    constexpr float kSmooth = 8;  // grey levels by which points of a gradient differ from what is expected
-    constexpr float kSlight = kInk / 2;  // a slighter gradient is none
-    const auto at = [&](std::size_t y, std::size_t x, std::size_t channel) -> float& {
-        return face[3 * (y * side + x) + channel];
-    };
-    const auto expected = [&](std::size_t y, std::size_t x, std::size_t channel) {
-        const float part = static_cast<float>(x) / static_cast<float>(side - 1);
-        return at(y, 0, channel) * (1 - part) + at(y, side - 1, channel) * part;
-    };
-    float widest = 0;
-    for (std::size_t channel = 0; channel < 3; ++channel) {
-        float least = 255, most = 0;
-        for (std::size_t i = 0; i < side; ++i) {
-            for (const std::size_t x : {std::size_t{0}, side - 1}) {
-                least = std::min(least, at(i, x, channel));
-                most = std::max(most, at(i, x, channel));
-                if (i > 0 && std::abs(at(i, x, channel) - at(i - 1, x, channel)) > kSmooth) return;
-            }
-            for (const std::size_t y : {std::size_t{0}, side - 1}) {
-                if (std::abs(at(y, i, channel) - expected(y, i, channel)) > kSmooth) return;
-            }
-        }
-        widest = std::max(widest, most - least);
-    }
-    if (widest <= kSlight) return;
-    std::vector<float> change(face.size());
-    for (std::size_t channel = 0; channel < 3; ++channel) {
-        double sum = 0;
-        for (std::size_t y = 0; y < side; ++y)
-            sum += at(y, 0, channel) + at(y, side - 1, channel);
-        const float mean = static_cast<float>(sum / static_cast<double>(2 * side));
-        for (std::size_t y = 0; y < side; ++y) {
-            for (std::size_t x = 0; x < side; ++x)
-                change[3 * (y * side + x) + channel] = mean - expected(y, x, channel);
-        }
-    }
-    for (std::size_t i = 0; i < face.size(); ++i)
-        face[i] += change[i];
-}
-
 // The part of every second point of a cell that has the colour of a ground.
 double share_with(std::span<const float> face, const Colour& ground) {
     int count = 0;
@@ -352,9 +309,6 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
             }
         }
     }
-    for (Cell cell = 0; cell < cells; ++cell)
-        flatten({faces.points.data() + cell * 3 * faces.side * faces.side, 3 * faces.side * faces.side},
-                faces.side);
     find_grounds(faces, margin, known);
     faces.inks.resize(faces.points.size());
     faces.strengths.resize(faces.points.size() / 3);

@@ -130,7 +130,7 @@ std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, i
     return grids;
 }
 
-// Some mean colours of each cell of a grid.
+// How much the cells of a grid differ from those beside them. Of each cell 25 mean colours are compared.
 class Points {
   public:
     // The sums of the colours above and left of each pixel hold ten million pixels.
@@ -151,61 +151,69 @@ class Points {
     }
 
     Points(const Sums& sums, const Grid& grid)
-        : rows_(static_cast<std::size_t>(grid.rows())), columns_(static_cast<std::size_t>(grid.columns())) {
-        const std::vector<std::size_t> xs = cuts(grid.xs, sums.columns() - 1);
-        const std::vector<std::size_t> ys = cuts(grid.ys, sums.rows() - 1);
-        colours_.reserve((ys.size() - 1) * (xs.size() - 1));
-        for (std::size_t y = 0; y + 1 < ys.size(); ++y) {
-            for (std::size_t x = 0; x + 1 < xs.size(); ++x) {
-                const std::size_t area = std::max<std::size_t>(1, (xs[x + 1] - xs[x]) * (ys[y + 1] - ys[y]));
-                Colour& colour = colours_.emplace_back();
-                for (std::size_t channel = 0; channel < 3; ++channel)
-                    colour[channel] =
-                        static_cast<float>(sums(ys[y + 1], xs[x + 1])[channel] -
-                                           sums(ys[y], xs[x + 1])[channel] - sums(ys[y + 1], xs[x])[channel] +
-                                           sums(ys[y], xs[x])[channel]) /
-                        static_cast<float>(area);
+        : xs_(cuts(grid.xs, sums.columns() - 1)),
+          ys_(cuts(grid.ys, sums.rows() - 1)),
+          colours_(ys_.size() - 1, xs_.size() - 1) {
+        for (std::size_t y = 0; y < colours_.rows(); ++y) {
+            for (std::size_t x = 0; x < colours_.columns(); ++x) {
+                const std::size_t area = (xs_[x + 1] - xs_[x]) * (ys_[y + 1] - ys_[y]);
+                for (std::size_t channel = 0; channel < 3; ++channel) {
+                    const auto sum = [&](std::size_t down, std::size_t right) {
+                        return sums(ys_[y + down], xs_[x + right])[channel];
+                    };
+                    colours_(y, x)[channel] =
+                        static_cast<float>(sum(1, 1) - sum(0, 1) - sum(1, 0) + sum(0, 0)) /
+                        static_cast<float>(std::max<std::size_t>(1, area));
+                }
             }
         }
     }
 
-    // How many cells are like one beside them, less at the sides than inside.
-    double repeated() const {
-        double all = 0, ring = 0, ring_alike = 0;
-        for (std::size_t row = 0; row < rows_; ++row) {
-            for (std::size_t column = 0; column < columns_; ++column) {
-                const bool alike = is_repeated(row, column);
-                // A corner counts for both of its sides.
-                const double sides =
-                    (row == 0) + (row + 1 == rows_) + (column == 0) + (column + 1 == columns_);
-                all += alike;
-                ring += sides;
-                ring_alike += alike ? sides : 0;
-            }
-        }
-        return all / static_cast<double>(rows_ * columns_) * ring_alike / ring;
-    }
-
-    // How much cells differ from those beside them, in grey levels.
+    // In grey levels. A cell is compared with the one beside it that is most like it.
     double differs() const {
-        double sum = 0;
-        for (std::size_t row = 0; row < rows_; ++row) {
-            for (std::size_t column = 0; column < columns_; ++column)
-                sum += nearest(row, column);
+        const std::size_t rows = colours_.rows() / kAcross, columns = colours_.columns() / kAcross;
+        Plane<double> least(rows, columns, kAlikeCells);
+        const auto compare = [&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
+            double sum = 0;
+            for (std::size_t y = row * kAcross; y < (row + 1) * kAcross; ++y) {
+                for (std::size_t x = column * kAcross; x < (column + 1) * kAcross; ++x) {
+                    const Colour& here = colours_(y, x);
+                    const Colour& there = colours_(y + down * kAcross, x + right * kAcross);
+                    for (std::size_t channel = 0; channel < 3; ++channel)
+                        sum += std::abs(here[channel] - there[channel]);
+                }
+            }
+            for (double* const each : {&least(row, column), &least(row + down, column + right)})
+                *each = std::min(*each, sum / (3 * kAcross * kAcross));
+        };
+        for (std::size_t row = 0; row < rows; ++row) {
+            for (std::size_t column = 0; column < columns; ++column) {
+                if (row + 1 < rows) compare(row, column, 1, 0);
+                if (column + 1 < columns) compare(row, column, 0, 1);
+            }
         }
-        return sum / static_cast<double>(rows_ * columns_);
+        return std::accumulate(least.all().begin(), least.all().end(), 0.0) /
+               static_cast<double>(rows * columns);
     }
 
     // The number of different cells, about.
     std::size_t kinds() const {
         constexpr std::size_t kMost = 60;  // more is no board
-        std::vector<std::size_t> left(rows_ * columns_);
+        const std::size_t columns = colours_.columns() / kAcross;
+        std::vector<std::size_t> left(colours_.rows() / kAcross * columns);
         std::iota(left.begin(), left.end(), std::size_t{0});
         std::size_t kinds = 0;
         for (; !left.empty() && kinds < kMost; ++kinds) {
             const std::size_t first = left[0];
             std::erase_if(left, [&](std::size_t cell) {
-                return are_alike({first / columns_, first % columns_}, {cell / columns_, cell % columns_});
+                for (std::size_t i = 0; i < kAcross * kAcross; ++i) {
+                    const auto point = [&](std::size_t each) {
+                        return colours_(each / columns * kAcross + i / kAcross,
+                                        each % columns * kAcross + i % kAcross);
+                    };
+                    if (apart(point(first), point(cell)) >= kAlikeCells) return false;
+                }
+                return true;
             });
         }
         return kinds + left.size();
@@ -214,7 +222,7 @@ class Points {
   private:
     static constexpr std::size_t kAcross = 5;  // in each direction
 
-    static std::vector<std::size_t> cuts(const std::vector<double>& lines, std::size_t end) {
+    static std::vector<std::size_t> cuts(const Lines& lines, std::size_t end) {
         const std::size_t count = kAcross * (lines.size() - 1);
         std::vector<std::size_t> result;
         for (std::size_t i = 0; i <= count; ++i) {
@@ -225,67 +233,9 @@ class Points {
         return result;
     }
 
-    struct Place {
-        std::size_t row;
-        std::size_t column;
-    };
-
-    // A row of the points of a cell.
-    const Colour* points_of(const Place& cell, std::size_t y) const {
-        return &colours_[((cell.row * kAcross + y) * columns_ + cell.column) * kAcross];
-    }
-
-    bool are_alike(const Place& one, const Place& other) const {
-        for (std::size_t y = 0; y < kAcross; ++y) {
-            for (std::size_t x = 0; x < kAcross; ++x) {
-                if (apart(points_of(one, y)[x], points_of(other, y)[x]) >= kAlikeCells) return false;
-            }
-        }
-        return true;
-    }
-
-    double mean_difference(const Place& one, const Place& other) const {
-        double sum = 0;
-        for (std::size_t y = 0; y < kAcross; ++y) {
-            for (std::size_t x = 0; x < kAcross; ++x) {
-                const Colour& here = points_of(one, y)[x];
-                const Colour& there = points_of(other, y)[x];
-                sum += std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]) +
-                       std::abs(here[2] - there[2]);
-            }
-        }
-        return sum / static_cast<double>(3 * kAcross * kAcross);
-    }
-
-    // Calls visit for each cell beside, above or below a cell.
-    template <typename Visit>
-    void each_beside(std::size_t row, std::size_t column, Visit visit) const {
-        if (row > 0) visit(Place{row - 1, column});
-        if (row + 1 < rows_) visit(Place{row + 1, column});
-        if (column > 0) visit(Place{row, column - 1});
-        if (column + 1 < columns_) visit(Place{row, column + 1});
-    }
-
-    // Whether a cell is like one of these.
-    bool is_repeated(std::size_t row, std::size_t column) const {
-        bool repeated = false;
-        each_beside(row, column,
-                    [&](const Place& other) { repeated = repeated || are_alike({row, column}, other); });
-        return repeated;
-    }
-
-    // The difference of a cell from the one of these that is most like it, or the largest that counts.
-    double nearest(std::size_t row, std::size_t column) const {
-        double least = kAlikeCells;
-        each_beside(row, column, [&](const Place& other) {
-            least = std::min(least, mean_difference({row, column}, other));
-        });
-        return least;
-    }
-
-    std::size_t rows_;
-    std::size_t columns_;
-    std::vector<Colour> colours_;
+    std::vector<std::size_t> xs_;
+    std::vector<std::size_t> ys_;
+    Plane<Colour> colours_;
 };
 
 // The grid, moved and resized by some pixels so that cells are most like those beside them. Sides may be
@@ -321,42 +271,29 @@ std::vector<Grid> find_fields(const Pixels& pixels, const Edges& edges, int rows
     constexpr std::size_t kFields = 4;
     const Points::Sums sums = Points::sums_of(pixels);
     const SideLines upright(edges.across), level(edges.down);
-    struct Field {
-        std::size_t kinds;
-        bool is_square;
-        double differs;
-        Grid grid;
-    };
-    std::vector<Field> found;
+    std::vector<std::tuple<std::size_t, double, Grid>> found;  // kinds
     for (std::size_t i = 0; i <= edges.pitches.size(); ++i) {
-        const bool is_square = i == edges.pitches.size();
         std::optional<Pitches> pitches;
-        if (!is_square) pitches = edges.pitches[i];
-        struct Rated {
-            double score;
-            Grid grid;
-        };
-        std::vector<Rated> rated;
+        if (i < edges.pitches.size()) pitches = edges.pitches[i];
+        std::vector<std::pair<double, Grid>> rated;
         for (Grid& grid : rectangles(upright, level, rows, columns, pitches)) {
             poll(limits);
-            const double score = Points(sums, grid).repeated();
-            rated.push_back({score, std::move(grid)});
+            const double differs = Points(sums, grid).differs();
+            rated.emplace_back(differs, std::move(grid));
         }
-        std::ranges::stable_sort(rated, std::greater{}, &Rated::score);
+        std::ranges::stable_sort(rated, std::less{}, &std::pair<double, Grid>::first);
         for (std::size_t place = 0; place < std::min(kLooked, rated.size()); ++place) {
             poll(limits);
-            Grid grid = settled(sums, rated[place].grid);
+            Grid grid = settled(sums, rated[place].second);
             const Points points(sums, grid);
-            found.push_back({points.kinds(), is_square, points.differs(), std::move(grid)});
+            found.emplace_back(points.kinds(), points.differs(), std::move(grid));
         }
     }
-    std::ranges::stable_sort(found, [](const Field& one, const Field& other) {
-        return std::tie(one.kinds, one.is_square, one.differs) <
-               std::tie(other.kinds, other.is_square, other.differs);
-    });
+    std::ranges::stable_sort(found, std::less{},
+                             [](const auto& each) { return std::tie(std::get<0>(each), std::get<1>(each)); });
     std::vector<Grid> fields;
     for (std::size_t i = 0; i < std::min(kFields, found.size()); ++i)
-        fields.push_back(std::move(found[i].grid));
+        fields.push_back(std::move(std::get<2>(found[i])));
     return fields;
 }
 
@@ -366,6 +303,7 @@ namespace {
 struct Cluster {
     double low;
     double high;
+    double share;  // the most of the band that has an edge at one place
 };
 
 // The lines around some cells beside each other. Of the outer ones, only the half inside the board counts.
@@ -382,10 +320,12 @@ std::vector<double> lines_around(const std::vector<Cluster>& run) {
 }
 
 // The lines around some number of cells beside each other, from the edges of a band across them; with 0,
-// around as many as there are.
-std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count) {
+// around as many as there are. Digits below each other may count as no line.
+std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count,
+                                         bool without_digits) {
     constexpr float kEdge = 0.2F;       // the least part of a full edge
     constexpr double kAlong = 0.45;     // the least share of a line between cells that has an edge
+    constexpr double kWhole = 0.75;     // and of one that is surely a line
     constexpr int kTogether = 4;        // edges at most so many pixels apart are of one line
     constexpr double kLeastGap = 0.72;  // the least width of a cell, as a part of the usual one
     constexpr double kMostGap = 1.4;    // and the most
@@ -396,10 +336,25 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
         std::size_t edges = 0;
         for (std::size_t row = top; row < bottom; ++row)
             edges += steps.edges()(row, x) > kEdge;
-        if (static_cast<double>(edges) < kAlong * static_cast<double>(bottom - top)) continue;
+        const double share = static_cast<double>(edges) / static_cast<double>(bottom - top);
+        if (share < kAlong) continue;
         const double place = static_cast<double>(x) + 1.5;
-        if (clusters.empty() || place - clusters.back().high > kTogether) clusters.push_back({place, place});
+        if (clusters.empty() || place - clusters.back().high > kTogether)
+            clusters.push_back({place, place, share});
         clusters.back().high = place;
+        clusters.back().share = std::max(clusters.back().share, share);
+    }
+    const auto is_cell = [&](const Cluster& one, const Cluster& other) {
+        const double gap = (other.low + other.high - one.low - one.high) / 2;
+        return gap >= kLeastGap * pitch && gap <= kMostGap * pitch;
+    };
+    std::vector<Cluster> lines;  // without digits below each other, between lines around a cell
+    for (const Cluster& line : clusters) {
+        const auto whole = std::find_if(lines.rbegin(), lines.rend(),
+                                        [](const Cluster& each) { return each.share >= kWhole; });
+        if (without_digits && line.share >= kWhole && whole != lines.rend() && is_cell(*whole, line))
+            lines.erase(whole.base(), lines.end());
+        lines.push_back(line);
     }
     std::vector<std::vector<double>> runs;
     std::vector<Cluster> run;
@@ -407,11 +362,8 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
         if (count == 0 && static_cast<int>(run.size()) > kLeastLines) runs.push_back(lines_around(run));
         run.clear();
     };
-    for (const Cluster& line : clusters) {
-        if (!run.empty()) {
-            const double gap = (line.low + line.high - run.back().low - run.back().high) / 2;
-            if (gap < kLeastGap * pitch || gap > kMostGap * pitch) end_run();
-        }
+    for (const Cluster& line : lines) {
+        if (!run.empty() && !is_cell(run.back(), line)) end_run();
         run.push_back(line);
         if (count == 0) continue;
         if (static_cast<int>(run.size()) > count + 1) run.erase(run.begin());
@@ -423,12 +375,14 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
 
 // Boards of which a part was found, if their columns or rows have widths or heights of their own. Programs
 // whose rows and columns are as large as what is in them have such boards.
-void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, std::vector<Grid>& result) {
+void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, bool without_digits,
+                std::vector<Grid>& result) {
     const Box box = part.box();
-    for (const std::vector<double>& xs : runs_in(edges.across, box.top, box.bottom, part.width(), columns)) {
+    for (const std::vector<double>& xs :
+         runs_in(edges.across, box.top, box.bottom, part.width(), columns, without_digits)) {
         if (xs[0] >= box.right || xs.back() <= box.left) continue;
         for (std::vector<double>& ys :
-             runs_in(edges.down, rounded(xs[0]), rounded(xs.back()), part.height(), rows)) {
+             runs_in(edges.down, rounded(xs[0]), rounded(xs.back()), part.height(), rows, without_digits)) {
             if (ys[0] < box.bottom && ys.back() > box.top) result.push_back({xs, std::move(ys)});
         }
     }
@@ -436,9 +390,9 @@ void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, std
 
 }  // namespace
 
-std::vector<Grid> find_uneven(const Edges& edges, const Grid& part) {
+std::vector<Grid> find_uneven(const Edges& edges, const Grid& part, bool without_digits) {
     std::vector<Grid> result;
-    add_uneven(edges, part, 0, 0, result);
+    add_uneven(edges, part, 0, 0, without_digits, result);
     return result;
 }
 
@@ -448,7 +402,7 @@ std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Lim
     const int rows = before.rows();
     const int columns = before.columns();
     std::vector<Grid> lined;
-    add_uneven(edges, before, rows, columns, lined);
+    add_uneven(edges, before, rows, columns, false, lined);
     std::vector<Grid> grids = find_grids(edges, limits);
     if (grids.size() > kTried) grids.resize(kTried);
     for (const Grid& grid : grids) {
@@ -460,7 +414,7 @@ std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Lim
             lined.push_back(each);
             break;
         }
-        add_uneven(edges, grid, rows, columns, lined);
+        add_uneven(edges, grid, rows, columns, false, lined);
     }
     struct Rated {
         std::size_t looks;

@@ -53,7 +53,6 @@ class Labelling {
     std::vector<Meaning> searched(const Roles& roles);
     Meaning without_flags(Meaning meaning) const;
     std::vector<Meaning> varied(const Meaning& best) const;
-    void turn(const Meaning& meaning, std::vector<Meaning>& result) const;
     void judge(const std::vector<Meaning>& meanings);
     double patience(const Meaning& best, const Meaning& meaning) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
@@ -119,27 +118,20 @@ Meaning Labelling::without_flags(Meaning meaning) const {
 }
 
 // By how much the distance of a reading from the best one is divided. The numbers hardly tell which covered
-// cells have flags. So a distance counts less if the readings differ only in this. It must be about cells
-// that the best reading calls hidden, or about flags on grounds that are not certain. It counts least if all
-// these flags look like digits.
-// It counts more if they differ only in drawings that are surely the digits of the best reading.
+// cells have flags. So a distance counts less if the readings differ only in this, and in cells that the best
+// one calls hidden. It counts more if they differ only in drawings that are surely the digits of the best
+// one.
 double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
     constexpr double kUncertain = 2;
-    constexpr double kNoFlags = 4;
     constexpr double kSureDigits = 0.5;
-    bool differs = false, hidden = false, like_digits = true, doubtful = true, open = false, sure = true;
+    bool hidden = false, open = false, sure = true;
     for (std::size_t number = 0; number < best.size(); ++number) {
         if (best[number] == meaning[number]) continue;
         open |= best[number] >= 0 || meaning[number] >= 0;
         sure &= is_surely(number, best[number], meaning[number]);
-        differs = true;
         hidden |= best[number] == kHidden;
-        like_digits &= looks_.like_digits[number] > 0;
-        doubtful &= looks_.doubtful[number] != 0;
     }
-    if (!differs) return 1;
-    if (open) return sure ? kSureDigits : 1;
-    return hidden ? kUncertain : like_digits ? kNoFlags : doubtful ? kUncertain : 1;
+    return open ? (sure ? kSureDigits : 1) : hidden ? kUncertain : 1;
 }
 
 // Whether a drawing is surely a digit, and this one rather than the other mark.
@@ -207,10 +199,8 @@ std::vector<Roles> Labelling::all_roles() const {
     constexpr double kSmall = 0.05;        // the same on a board where something is drawn on each cell
     const double cells = static_cast<double>(looks_.board_size());
     Roles said(looks_.looks(), kNoRole);
-    bool only_hidden = true;
     for (const auto& [number, mark] : known_.marks) {
         if (mark == kHidden || mark == 0) said[number] = mark;
-        only_hidden &= mark == kHidden;
     }
     Numbers grounds, drawn;
     for (std::size_t number = 0; number < said.size(); ++number) {
@@ -223,12 +213,8 @@ std::vector<Roles> Labelling::all_roles() const {
             static_cast<double>(looks_.sizes[number]) >= least)
             drawn.push_back(number);
     }
-    const std::size_t most_drawn = grounds.empty() ? kMostGrounds : kMostDrawn;
-    if (drawn.size() > most_drawn) drawn.resize(most_drawn);
+    if (drawn.size() > kMostDrawn) drawn.resize(kMostDrawn);
     std::vector<Roles> result;
-    const std::size_t smallest = *std::ranges::min_element(looks_.sizes);
-    if (only_hidden && static_cast<double>(smallest) >= kLarge * cells)
-        result.emplace_back(said.size(), kHidden);  // nothing is open, and a background shines through
     // Looks on grounds of their own come first: those on the same ground have the same role.
     const auto has_own_ground = [&](std::size_t number) {
         return std::ranges::none_of(grounds, [&](std::size_t other) {
@@ -244,11 +230,7 @@ std::vector<Roles> Labelling::all_roles() const {
             Roles roles = said;
             for (std::size_t i = 0; i < first.size(); ++i)
                 roles[first[i]] = choice >> (first.size() - 1 - i) & 1 ? 0 : kHidden;
-            if (with > 0) {
-                for (const std::size_t each : looks_.kin[drawn[with - 1]]) {
-                    if (agrees(each, kHidden)) roles[each] = kHidden;
-                }
-            }
+            if (with > 0) roles[drawn[with - 1]] = kHidden;
             for (const std::size_t number : grounds) {
                 if (std::ranges::find(first, number) != first.end()) continue;
                 roles[number] = roles[*std::ranges::min_element(
@@ -278,11 +260,6 @@ void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const 
         if (!touches_any(number, hidden) && !is_safe(number)) quiet.push_back(number);
     }
     if (quiet.empty()) return;
-    Roles zeros = roles;  // that are drawn as such
-    for (const std::size_t number : quiet) {
-        if (looks_.like_zeros[number] > 0) zeros[number] = 0;
-    }
-    if (zeros != roles) add(zeros);
     Roles all = roles;
     for (const std::size_t number : quiet)
         all[number] = 0;
@@ -388,7 +365,7 @@ bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const
     return true;
 }
 
-// Readings that differ from one in a single look, or in two that swap their marks.
+// Readings that differ from one in a single look.
 std::vector<Meaning> Labelling::varied(const Meaning& best) const {
     const Roles roles = roles_of(best);
     std::vector<Meaning> result;
@@ -402,45 +379,7 @@ std::vector<Meaning> Labelling::varied(const Meaning& best) const {
             result.back()[number] = mark;
         }
     }
-    const Numbers inked = with_mark(roles, kNoRole);
-    for (std::size_t i = 0; i < inked.size(); ++i) {
-        for (std::size_t j = i + 1; j < inked.size(); ++j) {
-            const std::size_t first = inked[i], second = inked[j];
-            if (best[first] == best[second] || !allowed(first, best[second], roles) ||
-                !allowed(second, best[first], roles))
-                continue;
-            result.push_back(best);
-            std::swap(result.back()[first], result.back()[second]);
-        }
-    }
-    turn(best, result);
     return result;
-}
-
-// Adds readings in which flags turn into hidden cells with a drawing, or back. Looks with nearly the same
-// drawing turn together, and so do all.
-void Labelling::turn(const Meaning& meaning, std::vector<Meaning>& result) const {
-    Numbers covered;
-    for (std::size_t number = 0; number < meaning.size(); ++number) {
-        if ((meaning[number] == kHidden || meaning[number] == kFlag) && !looks_.plain[number])
-            covered.push_back(number);
-    }
-    std::set<Numbers> groups = {covered};
-    for (const std::size_t number : covered) {
-        groups.insert({number});
-        Numbers together;
-        std::ranges::copy_if(covered, std::back_inserter(together),
-                             [&](std::size_t other) { return looks_.is_kin(number, other); });
-        groups.insert(together);
-    }
-    for (const Numbers& group : groups) {
-        for (const Mark mark : {kHidden, kFlag}) {
-            result.push_back(meaning);
-            for (const std::size_t number : group) {
-                if (agrees(number, mark)) result.back()[number] = mark;
-            }
-        }
-    }
 }
 
 // Gives new readings their scores.

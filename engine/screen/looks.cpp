@@ -30,12 +30,6 @@ float mean_apart(const Borders& one, const Borders& other) {
     return sum / 12;
 }
 
-// How much lighter a cell is above and at the left than below and at the right, in grey levels.
-float raised(const Borders& border) {
-    const auto mean = [](const Colour& colour) { return (colour[0] + colour[1] + colour[2]) / 3; };
-    return mean(border[0]) - mean(border[1]) + mean(border[2]) - mean(border[3]);
-}
-
 // Which values lie on the other side of the greatest step between them than the example, if it is large
 // enough; else none.
 std::vector<char> beyond_step(const std::vector<float>& values, float example, float least) {
@@ -231,7 +225,7 @@ class Looks {
     static bool is_same_shaded(std::span<const float> points, std::span<const float> example, float limit) {
         constexpr std::size_t kFew = 10;  // per cent of the points at each end do not tell how grounds differ
         double beyond = 0;                // what is beyond the limit even if all of it were of the background
-        for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t i = 0; i < points.size() && beyond < limit; ++i)
             beyond += std::max(0.0F, std::abs(points[i] - example[i]) - kSameGround);
         if (beyond >= limit) return false;
         const std::size_t count = points.size() / 3;
@@ -277,9 +271,10 @@ class Looks {
             } else {
                 sum += differs;
             }
+            if (sum >= limit || most >= kLighter) return false;
         }
         const double share = 3 * static_cast<double>(through) / static_cast<double>(points.size());
-        return through > 0 && share <= 1 - kOpaque && sum < limit * (1 - share) && most < kLighter;
+        return through > 0 && share <= 1 - kOpaque && sum < limit * (1 - share);
     }
 
     // The looks without those that are equal to a larger one, but for a background that shines through. Only
@@ -330,12 +325,9 @@ class Looks {
     }
 
     // The cells of a plain look that are of another one. They have other grounds than its example, with none
-    // between them, while a background that shines through changes little from cell to cell. Or they are
-    // sunken while the example is raised, or the other way round.
+    // between them, while a background that shines through changes little from cell to cell.
     std::vector<char> others_in(const Look& look) const {
         constexpr float kGap = 6;  // grey levels between the grounds of plain cells that are not of one look
-        constexpr float kTurned = 12;  // between raised and sunken cells
-        constexpr float kRaised = 4;   // between raised cells and others, if these differ by less
         std::size_t channel = 0;
         float widest = -1;
         for (std::size_t each = 0; each < 3; ++each) {
@@ -353,48 +345,7 @@ class Looks {
         std::vector<float> values;
         for (const Cell cell : look.cells)
             values.push_back(faces_.grounds[cell][channel]);
-        std::vector<char> other = beyond_step(values, look.ground[channel], kGap);
-        if (std::ranges::find(other, char{1}) != other.end()) return other;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = raised(faces_.borders[look.cells[i]]);
-        other = beyond_step(values, raised(look.border), kTurned);
-        // All of them on one side of zero, and all the others on the other side.
-        std::array<bool, 2> above{}, below{};
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            above[static_cast<std::size_t>(other[i])] |= values[i] >= 0;
-            below[static_cast<std::size_t>(other[i])] |= values[i] <= 0;
-        }
-        if (!((above[0] && below[0]) || (above[1] && below[1]) || above[0] == above[1])) return other;
-        other = beyond_step(values, raised(look.border), kRaised);
-        if (!are_two_kinds(values, other) || lie_at_sides(look, other) || lie_at_sides(look, other, 0))
-            std::ranges::fill(other, char{0});
-        return other;
-    }
-
-    // Whether the values of both kinds differ much less among themselves than from each other.
-    static bool are_two_kinds(const std::vector<float>& values, const std::vector<char>& other) {
-        constexpr float kMuch = 3;
-        std::array<float, 2> least{1e9F, 1e9F}, most{-1e9F, -1e9F};
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const std::size_t kind = static_cast<std::size_t>(other[i]);
-            least[kind] = std::min(least[kind], values[i]);
-            most[kind] = std::max(most[kind], values[i]);
-        }
-        if (most[0] < least[0] || most[1] < least[1]) return false;
-        const float gap = std::max(least[1] - most[0], least[0] - most[1]);
-        return gap > kMuch * std::max(most[0] - least[0], most[1] - least[1]);
-    }
-
-    // Whether all cells of one kind are at the sides of the board, where a frame may give them other borders.
-    bool lie_at_sides(const Look& look, const std::vector<char>& other, char kind = 1) const {
-        for (std::size_t i = 0; i < other.size(); ++i) {
-            const int row = static_cast<int>(look.cells[i]) / faces_.columns;
-            const int column = static_cast<int>(look.cells[i]) % faces_.columns;
-            if (other[i] == kind && row > 0 && column > 0 && row + 1 < faces_.rows &&
-                column + 1 < faces_.columns)
-                return false;
-        }
-        return true;
+        return beyond_step(values, look.ground[channel], kGap);
     }
 
     // A look takes every cell within its limits, but the cell may be nearer to a later look.

@@ -150,8 +150,7 @@ class Priors {
     };
 
     double strangeness(const Meaning& meaning) const;
-    double confusion(const Meaning& meaning) const;
-    bool look_open(const Meaning& meaning, Mark other_mark) const;
+    bool look_open(const Meaning& meaning) const;
     double ways(const Numbers& same);
     std::size_t other_colours(const Numbers& same) const;
     const Opened& opened(const Numbers& empty);

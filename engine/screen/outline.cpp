@@ -41,7 +41,7 @@ class FirstLine {
         if (only.size() >= kOwnLooks && own >= 0.75) return true;
         const double strange = share_of(
             line_, [&](int number) { return only.contains(number) && nearest_ground(number) > kOwnGround; });
-        return (strange >= 0.5 && !is_divided()) || lacks_lines() || is_like_the_window();
+        return (strange >= 0.5 && !is_divided()) || lacks_lines();
     }
 
     // Whether it has plain cells, the grounds of the others, and lines between its cells. Then its looks may
@@ -62,24 +62,6 @@ class FirstLine {
         for (const int other : rest_)
             nearest = std::min(nearest, apart(look(other).ground, look(number).ground));
         return nearest;
-    }
-
-    // Whether the window around the board may be so like a cell that it got the same look.
-    bool is_like_the_window() const {
-        std::vector<std::size_t> counts(looks_.size());
-        for (const int number : line_)
-            ++counts[static_cast<std::size_t>(number)];
-        const int usual = static_cast<int>(std::ranges::max_element(counts) - counts.begin());
-        const double share = share_of(line_, [&](int number) { return number == usual; });
-        if (!look(usual).plain || share < 0.75) return false;
-        std::vector<Colour> here, near;
-        for (std::size_t row = 0; row < std::min<std::size_t>(4, of_.rows()); ++row) {
-            for (std::size_t place = 0; place < of_.columns(); ++place) {
-                if (of_(row, place) == usual)
-                    (row == 0 ? here : near).push_back(middle_of(cells_(row, place)));
-            }
-        }
-        return !near.empty() && apart(median_of(here), median_of(near)) > kOwnGround && !is_divided();
     }
 
     // Whether there is no line between cells of this line that have lines between them elsewhere.
@@ -133,14 +115,6 @@ class FirstLine {
         const Colour usual = median_of(across);
         return std::any_of(across.begin(), across.end(),
                            [&](const Colour& each) { return apart(each, usual) > kLine; });
-    }
-
-    Colour middle_of(Cell cell) const {
-        const std::size_t columns = static_cast<std::size_t>(grid_.columns());
-        const double x = grid_.xs[cell % columns] + 0.25 * grid_.width();
-        const double y = grid_.ys[cell / columns] + 0.25 * grid_.height();
-        return mean_of(pixels_.part(rounded(x), rounded(y), rounded(x + grid_.width() / 2),
-                                    rounded(y + grid_.height() / 2)));
     }
 
     const Pixels& pixels_;
@@ -226,6 +200,7 @@ Outline trimmed(const Pixels& pixels, Outline outline, const Limits& limits) {
     auto& [grid, faces, looks, unclear] = outline;
     while (true) {
         looks = looks_of(faces, limits);
+        if (looks.size() > kMostLooks) return outline;  // it is no board
         const Plane<int> numbers = numbers_of(looks, grid.rows(), grid.columns());
         bool changed = false;
         for (const Side side : kInOrder) {

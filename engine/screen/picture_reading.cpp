@@ -374,12 +374,12 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     if (std::min(part.width, part.height) >= (kLeastRows - 1) * kLeastPitch) {
         const Edges edges = edges_of(part, limits);
         search.by_lines(edges);
+        const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
+        if (std::ranges::all_of(search.found, is_doubtful)) search.by_uneven_lines(edges);
         for (PictureReading& each : search.found) {
             if (!each.doubtful && !each.known.partial)
                 each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, each.marks, limits));
         }
-        const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
-        if (std::ranges::all_of(search.found, is_doubtful)) search.by_uneven_lines(edges);
         if (options.shape && std::ranges::all_of(search.found, is_doubtful))
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
         if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);

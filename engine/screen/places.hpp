@@ -86,8 +86,8 @@ std::vector<Grid> find_fields(const Pixels& pixels, const Edges& edges, int rows
 std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits);
 
 // By a part of a board: places where rows and columns are not equally wide, because they are as large as what
-// is in them.
-std::vector<Grid> find_uneven(const Edges& edges, const Grid& part);
+// is in them. Digits below each other look like a line. Without them, more may be of a board than is.
+std::vector<Grid> find_uneven(const Edges& edges, const Grid& part, bool without_digits = false);
 
 // By where a board was in an earlier picture: it moved, or its cells are larger, or not equal. Places with
 // lines between as many rows and columns, those with the fewest different cells first.

@@ -214,6 +214,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kTwoHeights = -15;  // of numbers that are much lower than others
     constexpr double kSeveral = -3;      // of any number in several looks, where shapes do not tell
     constexpr double kStrange = -6;      // of empty cells without any number
+    constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
     constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
     constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
     const Roles roles = roles_of(meaning);
@@ -256,20 +257,12 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     }
     if (several && busy) total += kSeveral;
     total += kTwoHeights * static_cast<double>(low_numbers(looks_, meaning).size());
-    total += confusion(meaning);
-    if (!chess && look_open(meaning, kHidden)) return kNever;
+    if (flags > 0 && with_mark(meaning, kHidden).empty()) total += kAllFlags;
+    if (!chess && look_open(meaning)) return kNever;
     const double cells = static_cast<double>(looks_.board_size());
     const double mines = mines_ && *mines_ > 0 ? static_cast<double>(*mines_) : cells;
     if (static_cast<double>(flags) > std::min(kFlagged * cells, kFlagsAMine * mines)) return kNever;
     const Mark most = *std::ranges::max_element(meaning);
-    if (flags > 0 && most < 0 && !chess) {
-        const Numbers hidden = with_mark(meaning, kHidden);
-        for (const std::size_t one : hidden) {
-            for (const std::size_t other : hidden) {
-                if (looks_.on_another_ground(one, other)) return kNever;  // some of them are open
-            }
-        }
-    }
     return most == 0 ? total + kStrange : total;
 }
 
@@ -358,25 +351,8 @@ double Priors::strangeness(const Meaning& meaning) const {
     return least / (strange > 1 ? 4 : 2) + sum;
 }
 
-// What it costs that flags may be taken for hidden cells, or hidden cells for open ones.
-double Priors::confusion(const Meaning& meaning) const {
-    constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
-    constexpr double kOpenGround = -10;  // of hidden cells on the ground of open ones, but flags on another
-    constexpr double kTwoThings = -8;    // of flags that look nearly like hidden cells
-    const bool flags = std::ranges::find(meaning, kFlag) != meaning.end();
-    const bool hidden = std::ranges::find(meaning, kHidden) != meaning.end();
-    double total = flags && !hidden ? kAllFlags : 0;
-    if (look_open(meaning, kFlag)) total += kOpenGround;
-    for (std::size_t number = 0; number < meaning.size(); ++number) {
-        const auto is_hidden_look = [&](std::size_t other) { return meaning[other] == kHidden; };
-        if (meaning[number] == kFlag && std::ranges::any_of(looks_.kin[number], is_hidden_look))
-            total += kTwoThings;
-    }
-    return total;
-}
-
-// Whether hidden cells stand on the ground of open ones, although most of another mark do not.
-bool Priors::look_open(const Meaning& meaning, Mark other_mark) const {
+// Whether some hidden cells stand on the ground of open ones, although most do not.
+bool Priors::look_open(const Meaning& meaning) const {
     constexpr double kOneGround = 3;  // between grounds that are the same
     Numbers opened;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
@@ -386,8 +362,9 @@ bool Priors::look_open(const Meaning& meaning, Mark other_mark) const {
     std::size_t there = 0, elsewhere = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const double apart = least_at(looks_.grounds_apart, number, opened);
-        if (meaning[number] == kHidden && apart < kOneGround) there += looks_.sizes[number];
-        if (meaning[number] == other_mark && apart > kOtherGround) elsewhere += looks_.sizes[number];
+        if (meaning[number] != kHidden) continue;
+        if (apart < kOneGround) there += looks_.sizes[number];
+        if (apart > kOtherGround) elsewhere += looks_.sizes[number];
     }
     return 0 < there && there < elsewhere;
 }

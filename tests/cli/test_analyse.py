@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.command_line import command_line, json_object
-from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
+from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear_picture, window
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
@@ -123,6 +123,23 @@ def test_what_a_picture_leaves_open_is_answered_or_accepted(tmp_path: Path) -> N
     for arguments, said in ((["--answer", "0,0"], "'0,0' does not say"), (["--accept"], "are for pictures")):
         wrong = run("--mines", "4", *arguments, text=POSITION)
         assert (wrong.exit_code, said in wrong.stderr) == (2, True)
+
+
+def test_in_a_part_of_a_board_nothing_follows_from_the_edge_of_the_picture(tmp_path: Path) -> None:
+    position, look, cut = midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], 3
+    path = tmp_path / "part.png"
+    path.write_bytes(picture_file(window(position, look, size=(700, 640))[:, 137 + cut * look.pitch :]))
+    assert run(str(path), "--mines", "unknown").exit_code == 2
+    part = object_of(run(str(path), "--mines", "unknown", "--partial", "--json"))
+    assert part["board"]["shape"] == [9, 11 - cut]
+    whole = sapper.analyse(position, 14)
+    for kind, certain in (("safe", whole.safe), ("mines", whole.mines)):
+        cells = {(row, column + cut) for row, column in part[kind]}
+        assert cells
+        assert cells <= set(certain)
+    assert "leave out the mines" in run(str(path), "--mines", "14", "--partial").stderr
+    wrong = run("--mines", "4", "--partial", text=POSITION)
+    assert (wrong.exit_code, "are for pictures" in wrong.stderr) == (2, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")

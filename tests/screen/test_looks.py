@@ -105,17 +105,3 @@ def test_small_digits_on_grounds_that_hardly_differ_are_told_apart() -> None:
         draw.text((x + 12, y + 12), str(mark), font=font, fill=(46, 52, 54), anchor="mm")
     looks = looks_in(np.asarray(picture), Grid.between(0, 0, 288, 120, 5, 12))
     assert sorted(np.unique(marks.ravel()[look.cells]).tolist() for look in looks) == [[2], [3]]
-
-
-def test_raised_cells_are_no_sunken_ones_although_their_borders_differ_little() -> None:
-    cells = np.full((6 * PITCH, 6 * PITCH, 3), 45, dtype=np.int16)
-    for row, column in np.ndindex(6, 6):
-        part = cells[row * PITCH : (row + 1) * PITCH, column * PITCH : (column + 1) * PITCH]
-        lit = 5 if (row * 5 + column) % 3 else -5
-        part[:3] += lit
-        part[:, :3] += lit
-        part[-3:] -= lit
-        part[:, -3:] -= lit
-    looks = looks_in(cells.astype(np.uint8), Grid.between(0, 0, 6 * PITCH, 6 * PITCH, 6, 6))
-    assert [len(look.cells) for look in looks] == [24, 12]
-    assert all(look.plain for look in looks)
