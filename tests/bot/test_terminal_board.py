@@ -99,9 +99,9 @@ def test_what_programs_write_beyond_letters() -> None:
     assert screen.has_own_cursor_keys
     assert screen.mouse_click(2, 3) is None
     screen.feed(b"\x1b[?1000h")
-    assert screen.mouse_click(2, 3) == "\x1b[M $#\x1b[M#$#"
+    assert screen.mouse_click(2, 3) == ("\x1b[M $#", "\x1b[M#$#")
     screen.feed(b"\x1b[?1006h")
-    assert screen.mouse_click(2, 3) == "\x1b[<0;4;3M\x1b[<0;4;3m"
+    assert screen.mouse_click(2, 3) == ("\x1b[<0;4;3M", "\x1b[<0;4;3m")
 
 
 def test_characters_that_no_font_has_look_different() -> None:

@@ -15,6 +15,7 @@ if os.name == "nt":
 
 import sapper
 from sapper.bot.terminal_keys import sequence
+from sapper.bot.terminal_steps import CursorSteps
 from sapper.bot.terminal_window import Terminal
 from sapper.bot.window_player import Bot
 
@@ -88,6 +89,76 @@ def test_a_cursor_that_is_hidden_or_set_off_is_moved_by_other_keys(
             ended = bot.play()
             assert ended.status == terminal._screen.lines[9].strip()
             assert not ended.misread
+
+
+# Steps go on over open cells. Where none is left in that direction, they go to the next in reading order.
+LEAPS = """
+        others = [divmod(each, 9) for each in range(63) if game.position.marks.flat[each] < 0]
+        same = [each for each in others if each[1 - move[0]] == cell[1 - move[0]]]
+        for each in (same, others):
+            ahead = [to for to in each if (list(to) > cell if move[1] > 0 else list(to) < cell)]
+            if ahead:
+                cell = list((min if move[1] > 0 else max)(ahead))
+                break
+"""
+
+
+def test_a_cursor_may_leap_over_open_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+    monkeypatch.setattr("sapper.bot.terminal_window._QUIET", 0.01)
+    text = textwrap.dedent(PROGRAM)
+    start, end = text.index("        cell[move[0]] ="), text.index("    elif key ==")
+    program = tmp_path / "program.py"
+    program.write_text(text[:start] + LEAPS.lstrip("\n") + text[end:])
+    with Terminal([sys.executable, str(program)]) as terminal:
+        bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
+        ended = bot.play()
+        assert ended.status == terminal._screen.lines[9].strip() != "playing", ended.why
+        assert not ended.misread
+
+
+def test_steps_lead_over_open_cells_once_one_did() -> None:
+    steps = CursorSteps(4, 4)
+    hidden = {(0, 0), (0, 3), (2, 3), (3, 0)}
+    steps.see(hidden)
+    assert steps.next((0, 0), (0, 3)) == "right"  # to the cell beside, as far as is known
+    steps.learn((0, 0), "right", (0, 3))
+    assert steps.next((0, 3), (2, 3)) == "down"
+    assert steps.next((2, 3), (3, 0)) == "up"  # down and left of it, all is open
+    steps.learn((0, 0), "down", (0, 0))
+    steps.learn((2, 3), "down", (3, 0))  # the program has ways of its own
+    assert steps.next((0, 0), (3, 0)) == "right"
+    for move in ("left", "right"):
+        steps.learn((2, 3), move, (2, 3))
+    for cell, move in (((0, 0), "up"), ((0, 0), "left"), ((0, 3), "up"), ((0, 3), "right")):
+        steps.learn(cell, move, cell)
+    steps.learn((2, 3), "down", (2, 3))
+    assert steps.next((0, 0), (3, 0)) is None
+    steps.see(hidden - {(0, 3)})  # where cells have opened, steps lead elsewhere
+    assert steps.next((0, 0), (3, 0)) == "down"
+
+
+# Takes only a button of the mouse that is held for a moment: what comes together is nothing to it.
+CLICKED = """
+        text = os.read(0, 100).decode()
+        where = re.fullmatch("[[]<0;([0-9]+);([0-9]+)M", text)
+        if where and os.read(0, 100):
+            game.open(int(where[2]) - 2, (int(where[1]) - 2) // 3)
+"""
+
+
+def test_a_button_of_the_mouse_is_held_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+    text = "import os, re\n" + textwrap.dedent(PROGRAM).replace("sys.stdin.read(1)", "os.read(0, 1).decode()")
+    text = text.replace('"\\x1b[H', '"\\x1b[?1000h\\x1b[?1006h\\x1b[H')
+    start, end = text.index("        move ="), text.index("    elif key ==")
+    program = tmp_path / "program.py"
+    program.write_text(text[:start] + CLICKED.lstrip("\n") + text[end:])
+    with Terminal([sys.executable, str(program)], {"open": "mouse"}) as terminal:
+        ended = Bot(terminal, 8, sapper.Strategy("best")).play()
+        assert ended.status == terminal._screen.lines[9].strip() != "playing", ended.why
 
 
 def test_steps_that_are_counted_wrong_end_the_game(tmp_path: Path) -> None:

@@ -83,8 +83,11 @@ PROGRAMS: Final = {
     ),
     "nbmines": ProgramKeys({"open": "enter"}, new_game=("enter",)),
     "reznum-minesweeper": ProgramKeys(begin=("1", "enter"), new_game=("r",)),
+    "sweepy-tui": ProgramKeys({"open": "enter"}, begin=("n", "1"), new_game=("n", "y", "1")),
     "terminal-arcade": ProgramKeys(begin=("5",), new_game=("r",)),
-    "terminal-mines": ProgramKeys(new_game=("esc",)),  # this key ends it, and the bot starts it again
+    # These end with that, and the bot starts them again.
+    "terminal-mines": ProgramKeys(new_game=("esc",)),
+    "terminal-minesweeper": ProgramKeys({"open": "mouse"}, new_game=("ctrl+c",)),
     "termsweeper": ProgramKeys(new_game=("r",)),
 }
 """Programs by the names of their packages. Each was played with these keys."""

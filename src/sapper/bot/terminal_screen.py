@@ -109,12 +109,12 @@ class TerminalScreen:
         """Whether the program wants the sequences for cursor keys that are for applications."""
         return _CURSOR_KEYS in self._screen.mode
 
-    def mouse_click(self, line: int, column: int) -> str | None:
-        """What a terminal sends for a click with the mouse; None if the program takes none."""
+    def mouse_click(self, line: int, column: int) -> tuple[str, str] | None:
+        """What a terminal sends if the mouse is pressed and released; None if the program takes none."""
         if not _MOUSE & self._screen.mode:
             return None
         if _LONG_MOUSE in self._screen.mode:
             at = f"{column + 1};{line + 1}"
-            return f"\x1b[<0;{at}M\x1b[<0;{at}m"
+            return f"\x1b[<0;{at}M", f"\x1b[<0;{at}m"
         at = chr(column + 33) + chr(line + 33)
-        return f"\x1b[M {at}\x1b[M#{at}"
+        return f"\x1b[M {at}", f"\x1b[M#{at}"

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, Self
 from sapper._support.installation import importing
 from sapper.bot.terminal_board import OPEN, SECOND_HALF, TextBoard, find_board, picture, pixel_cell
 from sapper.bot.terminal_keys import MOUSE, MOVES, sequence
+from sapper.bot.terminal_steps import CursorSteps
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ _QUIET: Final = 0.03  # seconds without output, after which a picture is drawn
 _BUSY: Final = 0.5  # seconds at most to read from a program that writes without a pause
 _MOVING: Final = 2.0  # seconds that the program has to move its cursor
 _STEP: Final = 0.3  # seconds that it has for one step
+_MISSES: Final = 3  # steps that may lead nowhere
+_HOLD: Final = 0.05  # seconds for which a button of the mouse is held
 _ENDING: Final = 2.0  # seconds that the program has to end
 
 
@@ -91,6 +94,7 @@ class Terminal:
         self._sights = [self._bracket_cursor, self._terminal_cursor, self._set_off]
         self._sure = False  # whether the cursor was seen where the keys should move it
         self._one_by_one = False  # whether the program drops keys that come together
+        self._steps = CursorSteps(0, 0)
 
     def __enter__(self) -> Self:
         """Starts the program and waits for its board.
@@ -170,6 +174,7 @@ class Terminal:
 
     def _take(self, board: TextBoard) -> None:
         self._board = board
+        self._steps = CursorSteps(board.rows, board.columns)
         self._hidden_style = Counter(self._style(*cell) for cell in board.cells).most_common(1)[0][0]
         self._last_cursor = None
 
@@ -271,7 +276,7 @@ class Terminal:
         line, start = board.place(row, column)
         return self._screen.style(line, start + (board.width - 1) // 2)
 
-    def click(self, place: Cell) -> None:
+    def click(self, place: Cell, seconds: float = _HOLD) -> None:
         """Moves the cursor to the cell that is drawn there, and opens it."""
         cell = pixel_cell(place)
         if self._keys_of["open"] == MOUSE:
@@ -279,7 +284,10 @@ class Terminal:
             click = self._screen.mouse_click(line, column + self._place.width // 2)
             if click is None:
                 raise GameError("the program takes no mouse in its terminal: give the keys that it takes")
-            self._send(click.encode())
+            # Together they are another thing to some programs than a button that is held for a moment.
+            for each in click:
+                self._send(each.encode())
+                self.sleep(max(_HOLD, seconds))
             return
         # A program that draws anew, or whose game is over, may not show the cursor for a while.
         end = time.monotonic() + (_MOVING if self._sure else _STEP)
@@ -308,18 +316,32 @@ class Terminal:
             self._step_to(cell, start)
             if self._arrives(cell, sight, _MOVING):
                 return True
-        # The program may take one key of several that come together.
-        while (now := self._cursor_by(sight)) is not None:
-            down, right = cell[0] - now[0], cell[1] - now[1]
-            if not down and not right:
-                return True
-            step = ((down > 0) - (down < 0), 0) if down else (0, (right > 0) - (right < 0))
-            to = now[0] + step[0], now[1] + step[1]
-            self._step_to(to, now)
-            if not self._arrives(to, sight, _STEP):
+        # The program may take one key of several that come together, or lead its cursor over open cells.
+        misses = 0
+        for _ in range(self._place.rows * self._place.columns):
+            now = self._cursor_by(sight)
+            if now is None or now == cell or misses >= _MISSES:
+                return now == cell
+            shown = self._cells()
+            self._steps.see(
+                [(row, column) for row, column in self._place.cells if shown[row][column] is None]
+            )
+            move = self._steps.next(now, cell)
+            if move is None:
                 return False
-            self._one_by_one = True
+            self._press(move)
+            to = self._leaves(now, sight)
+            self._steps.learn(now, move, to)
+            self._one_by_one |= to != now
+            misses += to == now
         return False
+
+    def _leaves(self, cell: Cell, sight: _SeesCursor) -> Cell:
+        """Where the cursor is once it has left a cell; there if it stays."""
+        end = time.monotonic() + _STEP
+        while (now := sight()) in (None, cell) and time.monotonic() < end:
+            self._read(_QUIET)
+        return now or cell
 
     def _cursor_by(self, sight: _SeesCursor) -> Cell | None:
         """Where the cursor is; None if it stays out of sight."""
