@@ -98,6 +98,26 @@ def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch
     assert told.count("lost") > 1
 
 
+def test_a_cell_that_the_mouse_lights_at_first_does_not_look_open() -> None:
+    look = replace(LOOKS["gap one colour"], pitch=22)
+    for seed in range(1, 4):
+        desktop = DrawnDesktop(seed, look)
+        desktop.lit = (211, 215, 207)  # nearer to open cells than to hidden ones
+        ended = bot(desktop).play()
+        assert ended.status == desktop.game.status
+        assert not ended.misread
+
+
+def test_the_button_is_held_longer_for_a_program_that_misses_clicks() -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.needs = 0.15
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status != "playing"
+    mined = desktop.game.minefield
+    assert mined is not None
+    assert len(desktop.clicks) <= (~mined).sum() + 3
+
+
 def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sight:
     """A sight of the board in a window."""
     rows, columns = position.topology.shape

@@ -83,6 +83,8 @@ def test_a_board_that_left_the_screen_is_not_played(at: tuple[int, int], capture
             "dialog",
             "banner",
             "gone",
+            "dimmed with mines",
+            "dimmed",
         ],
         2,
     ),
@@ -92,14 +94,21 @@ def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:
     assert (ended.status, status) == ("lost", "lost"), ended.why
     assert not ended.misread
     if ended.replay is not None:
-        assert end in ("mines", "others")
+        assert end in ("mines", "others", "dimmed with mines")
         assert ended.replay.play().status == "lost"
 
 
-@pytest.mark.parametrize("end", rest_long(["dialog", "label", "dialog, then a new game", "banner"]))
+@pytest.mark.parametrize("end", rest_long(["dialog", "label", "dialog, then a new game", "banner", "dimmed"]))
 def test_a_win_is_told_however_the_program_shows_it(end: End) -> None:
     ended, status = played(ChangingDesktop(1, EASY, end=end))[0]
     assert (ended.status, status) == ("won", "won"), ended.why
+
+
+def test_a_game_begins_in_the_colours_that_the_board_had() -> None:
+    desktop = ChangingDesktop(LOSES, HARD, end="dimmed with mines")
+    for ended, status in played(desktop, 3):
+        assert ended.status == status, ended.why
+        assert not ended.misread
 
 
 def test_a_window_that_comes_in_front_is_no_loss() -> None:

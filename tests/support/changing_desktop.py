@@ -21,6 +21,8 @@ End = Literal[
     "banner",
     "banner and mines",
     "gone",
+    "dimmed",
+    "dimmed with mines",
     "nothing",
 ]
 
@@ -127,7 +129,7 @@ class ChangingDesktop:
         if is_mine is None or self.game.status != "lost":
             return marks
         marks[hit] = -1
-        if self._end in ("mines", "others", "banner and mines"):
+        if self._end in ("mines", "others", "banner and mines", "dimmed with mines"):
             marks[is_mine] = FLAG
             if self._end == "others":
                 marks[hit] = -1
@@ -158,6 +160,10 @@ class ChangingDesktop:
             draw.rectangle((AT[0] - 10, AT[1] - 10, AT[0] + 9 * WIDE, AT[1] + 9 * WIDE), fill=(176, 176, 176))
         if text and self._end in ("label", "gone"):
             draw.text((lies.at[0], lies.at[1] - 40), text, font=ImageFont.load_default(20), fill=(0, 0, 0))
+        if text and self._end.startswith("dimmed"):
+            picture = Image.fromarray((np.asarray(picture) * 0.4 + 20).astype(np.uint8))
+            draw = ImageDraw.Draw(picture)
+            draw.rectangle((0, 0, *SIZE), outline=(250, 0, 0), width=9)
         if self._strange or self._asks or (text and self._end.startswith("banner")):
             draw.rectangle(COVER, fill=(255, 255, 210), outline=(0, 0, 0))
             draw.text(
@@ -174,7 +180,7 @@ class ChangingDesktop:
         left, top, right, bottom = box or (0, 0, *SIZE)
         return self._picture()[top:bottom, left:right]
 
-    def click(self, place: tuple[int, int]) -> None:
+    def click(self, place: tuple[int, int], _seconds: float = 0.0) -> None:
         """Opens the cell that is there now, unless a message is in front."""
         xs, ys = self._lies().lines()
         column, row = (

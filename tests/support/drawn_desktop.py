@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from support.screens import LOOKS, window
+from support.screens import LOOKS, Look, window
 
 import sapper
 from sapper.board.marks import EXPLODED
@@ -16,8 +16,9 @@ AT = (137, 149)
 class DrawnDesktop:
     """A desktop with one window, which shows a game and takes clicks."""
 
-    def __init__(self, seed: int, look: str = "bevel", *, mines: int = 10) -> None:
-        self._look, self._seed, self.mines = LOOKS[look], seed, mines
+    def __init__(self, seed: int, look: str | Look = "bevel", *, mines: int = 10) -> None:
+        self._look = LOOKS[look] if isinstance(look, str) else look
+        self._seed, self.mines = seed, mines
         self.clicks: list[tuple[int, int]] = []
         self.stop_after = 10_000
         self.dead = self.deaf = False
@@ -25,6 +26,8 @@ class DrawnDesktop:
         self.red = False
         self.flags = False
         self.fades = False
+        self.needs = 0.0  # seconds for which the button has to be held
+        self.lit: tuple[int, int, int] | None = None
         self.asks = True
         self.pressed: list[str] = []
         self._pictures: dict[bytes, NDArray[np.uint8]] = {}
@@ -45,6 +48,9 @@ class DrawnDesktop:
         pixels = self._pictures[key]
         if self.fades and position == self.game.position:
             pixels = self._with_faint(pixels, position)
+        if self.lit is not None:
+            lit = window(position, replace(self._look, hidden=self.lit), at=AT, size=(360, 400))
+            pixels = self._with_cell(pixels, lit, np.arange(81).reshape(9, 9) == 13)
         if self.covers_end and self.game.status != "playing" and not self.closed:
             pixels = pixels.copy()
             pixels[160:330, 150:350] = np.random.default_rng(1).integers(0, 255, (170, 200, 3))
@@ -58,21 +64,29 @@ class DrawnDesktop:
         new = np.zeros((9, 9), dtype=bool)
         for x, y in self.clicks[-1:]:
             new[int((y - AT[1]) // pitch), int((x - AT[0]) // pitch)] = True
-        new &= position.marks == 1
-        mask = np.zeros(pixels.shape[:2], dtype=bool)
-        mask[AT[1] : AT[1] + 9 * pitch, AT[0] : AT[0] + 9 * pitch] = np.kron(new, np.ones((pitch, pitch)))
-        return np.where(mask[..., np.newaxis], faint, pixels)
+        return self._with_cell(pixels, faint, new & (position.marks == 1))
 
-    def click(self, place: tuple[int, int]) -> None:
+    def _with_cell(
+        self, pixels: NDArray[np.uint8], other: NDArray[np.uint8], cells: NDArray[np.bool_]
+    ) -> NDArray[np.uint8]:
+        """The picture with some cells of another one."""
+        pitch = round(self._look.pitch)
+        mask = np.zeros(pixels.shape[:2], dtype=bool)
+        mask[AT[1] : AT[1] + 9 * pitch, AT[0] : AT[0] + 9 * pitch] = np.kron(cells, np.ones((pitch, pitch)))
+        return np.where(mask[..., np.newaxis], other, pixels)
+
+    def click(self, place: tuple[int, int], seconds: float = 0.0) -> None:
         self.clicks.append(place)
         row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
         assert 0 <= row < 9
         assert 0 <= column < 9
-        if self.game.status == "playing" and not self.dead:
+        if self.game.status == "playing" and not self.dead and seconds >= self.needs:
             self.game.open(row, column)
 
     def go(self, place: tuple[int, int]) -> None:
-        """There is no pointer to see."""
+        """Lights no cell any more, once the pointer is beside the board."""
+        if place[0] < AT[0]:
+            self.lit = None
 
     def front(self) -> int | None:
         return 2 if self.asks and self.covers_end and self.game.status != "playing" and not self.closed else 1

@@ -35,6 +35,8 @@ _NOISE: Final = 6  # grey levels; smaller differences are noise
 _SIDE: Final = 2  # pixels at each side of a cell
 _BESIDE: Final = 0.01  # the largest share of the pixels at a side that differ while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
+_OTHER_COLOURS: Final = 0.8  # the least share of the cells that change if the board gets other colours
+_STILL_ALIKE: Final = 0.6  # the least share of them that stay like others
 _SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
 
 
@@ -132,6 +134,12 @@ class Sight:
         self._last = pixels, of
         return of.copy()
 
+    def see_anew(self) -> Cells | None:
+        """The looks in the picture that was seen last, as if nothing had been known."""
+        pixels = self.last
+        self.state = [], {}, frozenset(), None
+        return None if pixels is None else self.see(pixels)
+
     def see_in(self, screen: Pixels) -> Cells | None:
         """The same in a picture of the whole screen."""
         left, top, right, bottom = self.box
@@ -203,6 +211,36 @@ class Sight:
         alike = (was == now) & (np.isin(before, same_looks) | (marks > 0))
         if alike.mean() >= _SAME_BOARD:
             yield other, was, float(alike.mean())
+
+    def in_other_colours(self, pixels: Pixels, before: Cells) -> tuple[Sight, Cells, Cells] | None:
+        """The same board in other colours, if the screen shows it so: most cells that were alike still are.
+
+        Args:
+            pixels: The part of the screen within `box`.
+            before: The looks of the cells before that.
+
+        Returns:
+            What is seen there, and the looks before and now in its numbers; None if it is not the same board.
+        """
+        if self.last is None or self.last.shape != pixels.shape:
+            return None
+        other = Sight(self._screen, self._mines, self._size)
+        now = other.see(pixels)
+        if now is None or self.changes(self.last, pixels).mean() < _OTHER_COLOURS:
+            return None
+        was, same = now.copy(), 0
+        for number in np.unique(before).tolist():
+            cells, mark = before == number, self.meaning(number)
+            counts = np.bincount(now[cells])
+            look = int(counts.argmax())
+            if mark is not None and other.meaning(look) not in (None, mark):
+                return None
+            if mark is not None:
+                other.learn(look, mark)
+            was[cells], same = look, same + int(counts.max())
+        if same < _STILL_ALIKE * now.size or len(np.unique(was)) < min(3, len(np.unique(before))):
+            return None
+        return other, was, now
 
     def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
         """The cells that have some of these pixels. `aside` pixels at each side of a cell do not count."""

@@ -105,6 +105,8 @@ class Watch:
             sight.marks(looks)
         self.restless, self.in_place = False, True
         self._desktop = desktop
+        self._bright: Sight | None = None  # what was known before the program showed other colours
+        self._met = False  # whether it was seen with the mouse off the board
         self.remember()
 
     def remember(self) -> None:
@@ -126,6 +128,32 @@ class Watch:
     def recall(self) -> None:
         """Restores what `remember` kept, because the pictures since then are not of the board."""
         self.sight.state = self._state
+
+    def recolour(self) -> Cells | None:
+        """The looks of the cells, if the program shows the whole board in other colours than before.
+
+        Many dim it when the game is over. Then `before` has the numbers of the new looks, too.
+        """
+        bright, state = self.sight, self.sight.state
+        bright.state = self._state
+        found = bright.in_other_colours(self.capture(), self.before)
+        if found is None:
+            bright.state = state
+            return None
+        self._bright = self._bright or bright
+        self.sight, self.before, of = found
+        self._state, self.placed = self.sight.state, True
+        return of
+
+    @property
+    def has_other_colours(self) -> bool:
+        """Whether the program shows the board in other colours than at first."""
+        return self._bright is not None
+
+    def expect_new_game(self) -> None:
+        """Takes the board for one on which all is hidden, in the colours that it had before it was dimmed."""
+        self.sight, self._bright = self._bright or self.sight, None
+        self.before = self.fresh()
 
     def follow(self, *, thorough: bool = False) -> bool:
         """Looks for the board on the whole screen.
@@ -160,16 +188,18 @@ class Watch:
     def still(self, calm: float | None = None) -> Cells | None:
         """The looks of the cells once nothing changes for some time and nothing is half drawn; else None.
 
-        If the board has left its place, it looks for the board.
+        If the board has left its place, it looks for the board. What stays half drawn is as the program
+        leaves it: some do not open all that touches an empty cell.
         """
         calm = GLANCE if calm is None else calm
         end = time.monotonic() + PATIENCE
         before, since = self.capture(), time.monotonic()
+        half: Cells | None = None
         while time.monotonic() < end:
             self._desktop.sleep(GLANCE)
             now = self.capture()
             if before.shape != now.shape or self.sight.changes(before, now).any():
-                before, since = now, time.monotonic()
+                before, since, half = now, time.monotonic(), None
             elif time.monotonic() - since >= calm:
                 if self.sight.in_place(now):
                     self.in_place = True
@@ -177,10 +207,10 @@ class Watch:
                     before, since = self.capture(), time.monotonic()
                     end = since + PATIENCE  # the search took some time, too
                     continue
-                of = self.sight.see(now)
-                if of is None or not self.sight.is_incomplete(of):
-                    return of
-        return None
+                half = self.sight.see(now)
+                if half is None or not self.sight.is_incomplete(half):
+                    return half
+        return half if time.monotonic() - since >= PATIENCE / 2 else None
 
     def looks(self) -> Cells:
         """The looks of the cells, before anything is clicked.
@@ -193,6 +223,8 @@ class Watch:
         of = self.still()
         if of is None and self.follow():
             of = self.still()
+        if of is not None and not self._met:  # in the picture before this, the mouse may have lit a cell
+            of, self._met = self.sight.see_anew(), True
         if of is None:
             raise GameError("the board on the screen does not stand still, or something covers it")
         if self.is_away():

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
     Box = tuple[int, int, int, int]
 
-_PRESS: Final = 0.012  # seconds between going somewhere, pressing and releasing
+PRESS: Final = 0.012
+"""Seconds between going somewhere, pressing, releasing and going on."""
+
 _MOVING: Final = 0.5  # seconds at most to wait for the mouse to arrive
 _LATE: Final = 0.1  # seconds by which the screen may report the mouse late
 _HEARING: Final = 0.4  # seconds at most until the listener hears a key
@@ -43,8 +45,8 @@ class Desktop(Protocol):
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The pixels within left, top, right, bottom, of shape (height, width, 3); by default of all."""
 
-    def click(self, place: tuple[int, int]) -> None:
-        """Clicks with the left button."""
+    def click(self, place: tuple[int, int], seconds: float = PRESS) -> None:
+        """Clicks with the left button, and holds it for some seconds."""
 
     def go(self, place: tuple[int, int]) -> None:
         """Moves the mouse."""
@@ -107,22 +109,27 @@ class RealDesktop:
             self._stop.set()
 
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
-        """The pixels within left, top, right, bottom, of shape (height, width, 3); by default of all."""
+        """The pixels within left, top, right, bottom, of shape (height, width, 3); by default of all.
+
+        What lies beyond the right and the lower edge is left out.
+        """
         area = self._whole
         if box is not None:
             left, top = self._whole["left"], self._whole["top"]
-            box = box[0] + left, box[1] + top, box[2] + left, box[3] + top
+            right, bottom = left + self._whole["width"], top + self._whole["height"]
+            box = box[0] + left, box[1] + top, min(box[2] + left, right), min(box[3] + top, bottom)
         shot = self._take.grab(area if box is None else box)
         return np.frombuffer(shot.rgb, dtype=np.uint8).reshape(shot.height, shot.width, 3)
 
-    def click(self, place: tuple[int, int]) -> None:
-        """Clicks with the left button."""
+    def click(self, place: tuple[int, int], seconds: float = PRESS) -> None:
+        """Clicks with the left button, and holds it for some seconds."""
         self.check()
         self.go(place)
-        time.sleep(_PRESS)
+        time.sleep(seconds)
         self._mouse.press(self._left)
-        time.sleep(_PRESS)
+        time.sleep(seconds)
         self._mouse.release(self._left)
+        time.sleep(seconds)  # a program that looks once in a picture has to see that the mouse is still there
 
     def go(self, place: tuple[int, int]) -> None:
         """Moves the mouse."""
@@ -144,7 +151,7 @@ class RealDesktop:
             self._own = time.monotonic() + _HEARING
         for key in codes:
             self._keyboard.press(key)
-            time.sleep(_PRESS)
+            time.sleep(PRESS)
         for key in reversed(codes):
             self._keyboard.release(key)
 

@@ -14,7 +14,7 @@ from sapper.bot import board_watcher
 from sapper.bot.board_sight import Sight
 from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.bot_move import BotMove, move_in
-from sapper.bot.desktop import check_keys
+from sapper.bot.desktop import PRESS, check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
 from sapper.errors import BudgetError, GameError
 from sapper.screen.reading import read_picture
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 _CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
+_LONGER: Final = 4  # times as long as before, which the button is held if clicks had no effect
+_LONGEST: Final = 0.2  # seconds
 _TRIES: Final = 3  # attempts to start a new game
 _VISIBLE: Final = 0.5  # the least share of the cells beside a message
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
@@ -76,6 +78,7 @@ class Bot:
         self._pause, self._show = pause, show
         self._new_game, self._close = tuple(new_game), close
         self._front: int | None = None
+        self._hold = PRESS  # seconds for which it holds the button: some programs look once in a picture
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
         self._within = within
@@ -193,7 +196,9 @@ class Bot:
                 change, end = again, end_of(game, again, sure=move.sure, in_place=self._watch.in_place)
             else:
                 self.sight.state = state
-        return change, end or self._end_without_change(game, move, change)
+        if end is None or end.status == "unfinished":
+            end = self._end_with_message(game, move, change) or end
+        return change, end
 
     def start_again(self) -> None:
         """Starts a new game, and waits for it. Closes what covers the board.
@@ -202,7 +207,7 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
-        self._watch.before = self._watch.fresh()
+        self._watch.expect_new_game()
         for _ in range(_TRIES):
             self._watch.remember()
             for keys in self._new_game:
@@ -280,7 +285,7 @@ class Bot:
                     break
                 if changes[cell]:
                     continue
-            self._desktop.click(self.sight.middle(cell))
+            self._desktop.click(self.sight.middle(cell), self._hold)
             if self._front is None:
                 self._front = self._desktop.front()
             game.clicks.append((time.monotonic() - game.start, cell))
@@ -336,12 +341,15 @@ class Bot:
             later = self._change_without_cover(clicks, calm)
             if later is None or later.is_opening:
                 return later
-        for _ in range(_CLICKS):
+        for number in range(_CLICKS):
             if later is None or not later.is_nothing:
                 break
-            self._desktop.click(self.sight.middle(clicks[0]))
+            hold = min(self._hold * _LONGER**number, _LONGEST)
+            self._desktop.click(self.sight.middle(clicks[0]), hold)
             self._watch.rest()
             later = self._change_without_cover(clicks, board_watcher.CALM_END)
+            if later is not None and not later.is_nothing:
+                self._hold = hold
         return later
 
     def _change_without_cover(self, clicks: Sequence[Cell], calm: float) -> Change | None:
@@ -361,6 +369,9 @@ class Bot:
                     and (change.is_opening or not self._watch.is_away())
                 ):
                     return change
+                of = self._watch.recolour()
+                if of is not None:
+                    return self._change_to(of, clicks)
                 over = time.monotonic() > end
                 self._end_sign = self._end_beside_cover(change) if over else ""
                 if self._watch.follow():
@@ -373,12 +384,17 @@ class Bot:
                 self._uncover()
         return None
 
-    def _end_without_change(self, game: GameUnderWay, move: BotMove, change: Change) -> GameEnd | None:
+    def _end_with_message(self, game: GameUnderWay, move: BotMove, change: Change) -> GameEnd | None:
         """How the game ended, as far as it is known, if clicks no longer change anything.
 
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
-        mine are left, so it is lost.
+        mine are left, so it is lost. The same holds if the program dims its board and opens nothing.
         """
+        dims = (
+            self._watch.has_other_colours and not change.is_opening and self._desktop.front() == self._front
+        )
+        if dims and not move.sure and not self._may_win():
+            return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
             return None
         if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
