@@ -221,6 +221,7 @@ class Sight:
 
         Returns:
             What is seen there, and the looks before and now in its numbers; None if it is not the same board.
+            Where all cells looked alike before, that cannot be told from something else.
         """
         if self.last is None or self.last.shape != pixels.shape:
             return None
@@ -238,7 +239,7 @@ class Sight:
             if mark is not None:
                 other.learn(look, mark)
             was[cells], same = look, same + int(counts.max())
-        if same < _STILL_ALIKE * now.size or len(np.unique(was)) < min(3, len(np.unique(before))):
+        if same < _STILL_ALIKE * now.size or len(np.unique(was)) < max(2, min(3, len(np.unique(before)))):
             return None
         return other, was, now
 
