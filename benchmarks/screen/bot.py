@@ -107,7 +107,7 @@ def _time_looks() -> None:
         took.append(time.process_time() - start)
     print(f"{len(took)} screens: {statistics.median(took):.2f} s (median), {max(took):.2f} s at most")
     pictures = [window(midgame(16, 30, 99, seed=4, moves=moves), LOOKS["bevel"]) for moves in range(3, 60)]
-    sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
+    sight = Sight(sapper.read_picture(pictures[0], 99)._read.grid, 99)
     left, top, right, bottom = sight.box
     for _ in range(2):  # the first look learns how the cells are drawn
         took = []
