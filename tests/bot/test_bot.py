@@ -98,6 +98,15 @@ def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch
     assert told.count("lost") > 1
 
 
+def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
+    """Some programs set flags then."""
+    desktop = DrawnDesktop(seed=1)
+    desktop.late = 3
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status
+    assert not desktop.clicks_on_open_cells
+
+
 @pytest.mark.parametrize("look", rest_long(["dark", "bevel"]))
 def test_mines_may_be_cells_of_another_colour(look: str) -> None:
     """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
