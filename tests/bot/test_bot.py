@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 from support.cases import rest_long
 from support.drawn_desktop import AT, DrawnDesktop
-from support.screens import LOOKS, midgame, uneven, window
+from support.screens import LOOKS, Look, midgame, uneven, window
 
 import sapper
 from sapper._engine import Grid
@@ -20,6 +20,7 @@ from sapper.bot.bot_move import move_in
 from sapper.bot.desktop import StoppedError
 from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
+from sapper.screen.reading import read_picture
 
 
 def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
@@ -96,6 +97,47 @@ def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch
         told.append(player.play().status)
         assert told[-1] == desktop.game.status
     assert told.count("lost") > 1
+
+
+def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
+    """The rectangle that an opening fills may have no hidden cell to compare its empty ones with."""
+    look = Look("gap", (226, 226, 226), (213, 213, 213), pitch=22)
+    position = sapper.Position(np.full((9, 9), HIDDEN))
+    sight: Sight | None = None
+    small = {(0, 1): 1, (0, 2): 0, (0, 3): 0, (0, 4): 1, (1, 1): 1, (1, 2): 1, (1, 3): 1, (1, 4): 2}
+    for new in ({}, {(2, 2): 1}, small):
+        marks = position.marks.copy()
+        for cell, mark in new.items():
+            marks[cell] = mark
+        position = sapper.Position(marks)
+        pixels = window(position, look, at=AT, size=(360, 400))
+        sight = sight or Sight(read_picture(pixels, 10)._read.grid, 10)
+        seen = sight.see_in(pixels)
+        assert seen is not None
+        assert np.array_equal(sight.marks(seen)[0], marks)
+
+
+def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
+    """Some programs set flags then."""
+    desktop = DrawnDesktop(seed=1)
+    desktop.late = 3
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status
+    assert not desktop.clicks_on_open_cells
+
+
+@pytest.mark.parametrize("look", rest_long(["dark", "bevel"]))
+def test_mines_may_be_cells_of_another_colour(look: str) -> None:
+    """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
+    told = []
+    for seed in range(1, 13, 2):
+        desktop = DrawnDesktop(seed, look, mines=20)
+        desktop.plain = (240, 20, 20)
+        ended = bot(desktop).play()
+        assert ended.status == desktop.game.status
+        assert not ended.misread
+        told.append(ended.status)
+    assert "lost" in told
 
 
 def test_a_cell_that_the_mouse_lights_at_first_does_not_look_open() -> None:

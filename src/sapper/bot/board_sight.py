@@ -118,21 +118,34 @@ class Sight:
                 self._last = pixels, of
                 return of.copy()
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
-        part = _engine.Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
-        looks = _engine.looks_in(pixels, part, self._looks, self._size)
+        looks, new_looks = self._looks_in(pixels, (low, high), (first, last))
+        if self._last is not None and (changes & (of == new_looks)).any():
+            # Where open cells look nearly like hidden ones, only some of both tell them apart.
+            looks, new_looks = self._looks_in(pixels, (0, self.shape[0]), (0, self.shape[1]))
         if len(looks) > _engine.MOST_LOOKS:
             return None
-        new_looks = np.zeros((high - low, last - first), dtype=np.int_)
-        for number, look in enumerate(looks):
-            new_looks.ravel()[look.cells] = number
         # A cell that did not change keeps its look, though it may be like a new one, too.
         was_hidden = changes & np.isin(of, list(self.look_of(HIDDEN)))
-        np.copyto(of[low:high, first:last], new_looks, where=changes[low:high, first:last])
+        np.copyto(of, new_looks, where=changes)
         new = {number for number in of[was_hidden].tolist() if number >= len(self._looks)}
         self._new_looks |= {number for number in new if not looks[number].plain}
         self._looks = looks
         self._last = pixels, of
         return of.copy()
+
+    def _looks_in(
+        self, pixels: Pixels, rows: tuple[int, int], columns: tuple[int, int]
+    ) -> tuple[list[Look], Cells]:
+        """The looks, and the number of that of each cell in some rows and columns; 0 for others."""
+        (low, high), (first, last) = rows, columns
+        part = _engine.Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
+        looks = _engine.looks_in(pixels, part, self._looks, self._size)
+        inside = np.zeros((high - low, last - first), dtype=np.int_)
+        for number, look in enumerate(looks):
+            inside.ravel()[look.cells] = number
+        of = np.zeros(self.shape, dtype=np.int_)
+        of[low:high, first:last] = inside
+        return looks, of
 
     def see_anew(self) -> Cells | None:
         """The looks in the picture that was seen last, as if nothing had been known."""

@@ -33,6 +33,9 @@ CALM_END: Final = 1.5
 PATIENCE: Final = 4.0
 """Seconds for animations, for what covers the board, and for a new game."""
 
+REACTION: Final = 0.25
+"""Seconds for a program to draw what a click opened, before the mouse leaves the cell."""
+
 TICK: Final = 1.2
 """Seconds in which a clock that runs changes."""
 
@@ -211,6 +214,21 @@ class Watch:
                 if half is None or not self.sight.is_incomplete(half):
                     return half
         return half if time.monotonic() - since >= PATIENCE / 2 else None
+
+    def wait_for_change(self, cell: tuple[int, int], before: Pixels) -> None:
+        """Waits for a cell to look other than before, and then for the picture to stand still.
+
+        The click may open other cells, too, and some programs set flags if an open cell is clicked. Others
+        ask where the mouse is only when they come to the click.
+        """
+        end = time.monotonic() + REACTION
+        last = before
+        while time.monotonic() < end:
+            now = self.capture()
+            if self.sight.changes(before, now)[cell] and not self.sight.changes(last, now).any():
+                return
+            last = now
+            self._desktop.sleep(GLANCE)
 
     def looks(self) -> Cells:
         """The looks of the cells, before anything is clicked.

@@ -290,6 +290,7 @@ class Bot:
                 self._front = self._desktop.front()
             game.clicks.append((time.monotonic() - game.start, cell))
             clicks.append(cell)
+            self._watch.wait_for_change(cell, now)
             self._watch.rest()
         return clicks
 
