@@ -30,6 +30,12 @@ float mean_apart(const Borders& one, const Borders& other) {
     return sum / 12;
 }
 
+// How much lighter a cell is above and at the left than below and at the right, in grey levels.
+float raised(const Borders& border) {
+    const auto mean = [](const Colour& colour) { return (colour[0] + colour[1] + colour[2]) / 3; };
+    return mean(border[0]) - mean(border[1]) + mean(border[2]) - mean(border[3]);
+}
+
 // Which values lie on the other side of the greatest step between them than the example, if it is large
 // enough; else none.
 std::vector<char> beyond_step(const std::vector<float>& values, float example, float least) {
@@ -325,9 +331,11 @@ class Looks {
     }
 
     // The cells of a plain look that are of another one. They have other grounds than its example, with none
-    // between them, while a background that shines through changes little from cell to cell.
+    // between them, while a background that shines through changes little from cell to cell. Or they are
+    // sunken while the example is raised, or the other way round.
     std::vector<char> others_in(const Look& look) const {
         constexpr float kGap = 6;  // grey levels between the grounds of plain cells that are not of one look
+        constexpr float kTurned = 12;  // and between raised and sunken cells
         std::size_t channel = 0;
         float widest = -1;
         for (std::size_t each = 0; each < 3; ++each) {
@@ -345,7 +353,17 @@ class Looks {
         std::vector<float> values;
         for (const Cell cell : look.cells)
             values.push_back(faces_.grounds[cell][channel]);
-        return beyond_step(values, look.ground[channel], kGap);
+        std::vector<char> other = beyond_step(values, look.ground[channel], kGap);
+        if (std::ranges::find(other, char{1}) != other.end()) return other;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = raised(faces_.borders[look.cells[i]]);
+        other = beyond_step(values, raised(look.border), kTurned);
+        const bool is_raised = raised(look.border) > 0;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (other[i] == (is_raised ? values[i] >= 0 : values[i] <= 0))
+                return std::vector<char>(values.size());
+        }
+        return other;
     }
 
     // A look takes every cell within its limits, but the cell may be nearer to a later look.
