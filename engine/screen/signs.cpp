@@ -270,15 +270,16 @@ std::vector<Sign> Ink::signs(bool thick) {
 }
 
 const Sign& Ink::sign_in(const Box& box) {
-    constexpr double kSure = 0.9;    // the least probability of a sign
-    constexpr double kStroke = 0.3;  // the largest width of a 1 that is a plain stroke, in heights
-    constexpr double kSolid = 0.85;  // such a stroke fills more than this share of its box
+    constexpr double kSure = 0.8;         // the least probability of a digit
+    constexpr double kLikelySlash = 0.5;  // and of a slash, which only tells anything between two digits
+    constexpr double kStroke = 0.3;       // the largest width of a 1 that is a plain stroke, in heights
+    constexpr double kSolid = 0.85;       // such a stroke fills more than this share of its box
     const auto [place, is_new] = told_.try_emplace(box, Sign{kOther, box});
     Sign& sign = place->second;
     if (!is_new || !sign.may_be_digit()) return sign;
     const Plane<float> drawing = drawing_in(box);
     const Likeness likeness = likeliest_sign(drawing, sign.proportion());
-    if (likeness.chance >= kSure) sign.kind = likeness.kind;
+    if (likeness.chance >= (likeness.kind == kSlash ? kLikelySlash : kSure)) sign.kind = likeness.kind;
     // As in displays; beside letters it is none.
     if (sign.proportion() <= kStroke &&
         share_of(drawing.all(), [](float value) { return value > 0; }) > kSolid)

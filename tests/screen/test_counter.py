@@ -39,6 +39,7 @@ def test_displays_of_segments_are_read(rows: int, columns: int, mines: int) -> N
     ("text", "mines"),
     [
         ("Marked: 0 / 12", 12),
+        ("[0:00] Marked: 0 / 11", 11),
         pytest.param("Left: 10", 10, marks=pytest.mark.long),
         pytest.param("13", 13, marks=pytest.mark.long),
     ],
