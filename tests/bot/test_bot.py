@@ -126,20 +126,6 @@ def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
     assert not desktop.clicks_on_open_cells
 
 
-@pytest.mark.parametrize("look", rest_long(["dark", "bevel"]))
-def test_mines_may_be_cells_of_another_colour(look: str) -> None:
-    """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
-    told = []
-    for seed in range(1, 13, 2):
-        desktop = DrawnDesktop(seed, look, mines=20)
-        desktop.plain = (240, 20, 20)
-        ended = bot(desktop).play()
-        assert ended.status == desktop.game.status
-        assert not ended.misread
-        told.append(ended.status)
-    assert "lost" in told
-
-
 def test_a_cell_that_the_mouse_lights_at_first_does_not_look_open() -> None:
     look = replace(LOOKS["gap one colour"], pitch=22)
     for seed in range(1, 4):

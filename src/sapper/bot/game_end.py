@@ -57,7 +57,7 @@ class Change:
     def is_opening(self) -> bool:
         """Whether cells were opened, and surely nothing else happened."""
         changes = self.before != self.after
-        if not all(changes[cell] for cell in self.clicks) or self.is_overwritten or self._looks_apart:
+        if not all(changes[cell] for cell in self.clicks) or self.is_overwritten:
             return False
         readings = self.sight.marks(self.after, anew=False)
         if not readings or any((changes & (marks == FLAG)).any() for marks in readings):
@@ -99,51 +99,29 @@ class Change:
     @property
     def strange(self) -> Mask:
         """The cells that changed without being opened: what shows mines and flags when a game is over."""
-        changes, apart = self.before != self.after, self._looks_apart
-        empty = [
-            number
-            for number in np.unique(self.after).tolist()
-            if (meaning := self.sight.meaning(number)) == 0
-            or (meaning is None and self.sight.is_plain(number) and number not in apart)
-        ]
-        strange: Mask = self.mine_like & ~self._area(changes, np.isin(self.after, empty))
-        return strange
-
-    def _area(self, among: Mask, leads_on: Mask) -> Mask:
-        """The cells among some that clicks reach, over cells that lead on to all around them."""
-        area = np.zeros(among.shape, dtype=bool)
-        waiting = [cell for cell in self.clicks if among[cell]]
+        changes = self.before != self.after
+        area = np.zeros(changes.shape, dtype=bool)
+        waiting = [cell for cell in self.clicks if changes[cell]]
         for cell in waiting:
             area[cell] = True
         while waiting:
             row, column = waiting.pop()
-            if leads_on[row, column]:
+            number = int(self.after[row, column])
+            meaning = self.sight.meaning(number)
+            if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
                 near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
                 new = np.zeros_like(area)
                 new[near] = True
-                new &= ~area & among
+                new &= ~area & changes
                 area |= new
                 waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
-        return area
-
-    @property
-    def _looks_apart(self) -> set[int]:
-        """New looks of cells that were hidden, away from all that the clicks can have opened.
-
-        What a click opens lies together. So these show mines or flags, even if nothing is drawn in them.
-        """
-        changes = (self.before != self.after) & ~self.hidden
-        changes &= np.isin(self.before, list(self.sight.look_of(HIDDEN)))
-        looks, counts = np.unique(self.after[changes], return_counts=True)
-        apart = set(self.after[changes & ~self._area(changes, changes)].tolist())
-        few = looks[counts <= self.mines].tolist()
-        return {number for number in few if number in apart and self.sight.meaning(number) in (None, FLAG)}
+        strange: Mask = self.mine_like & ~area
+        return strange
 
     @property
     def mine_like(self) -> Mask:
         """The cells that changed into something that may be a mine or a flag."""
         looks = [number for number in np.unique(self.after).tolist() if self._may_be_mine(number)]
-        looks += self._looks_apart
         return np.asarray((self.before != self.after) & np.isin(self.after, looks))
 
     def _may_be_mine(self, number: int) -> bool:
