@@ -28,13 +28,19 @@ class DrawnDesktop:
         self.fades = False
         self.needs = 0.0  # seconds for which the button has to be held
         self.lit: tuple[int, int, int] | None = None
+        self.late = 0  # in how many captures a cell that was clicked looks as before
+        self.clicks_on_open_cells = 0
+        self.closed = False
         self.asks = True
         self.pressed: list[str] = []
         self._pictures: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
 
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
-        position = self.game.position
+        self._pending -= self._pending > 0
+        if not self._pending:
+            self._last_position = self.game.position
+        position = self._last_position
         is_mine = self.game.minefield
         if is_mine is not None and self.game.status == "lost":  # shows the mines
             marks = np.where(is_mine, -2, position.marks)
@@ -81,7 +87,9 @@ class DrawnDesktop:
         assert 0 <= row < 9
         assert 0 <= column < 9
         if self.game.status == "playing" and not self.dead and seconds >= self.needs:
+            self.clicks_on_open_cells += int(self.game.position.marks[row, column]) >= 0
             self.game.open(row, column)
+            self._pending = self.late
 
     def go(self, place: tuple[int, int]) -> None:
         """Lights no cell any more, once the pointer is beside the board."""
@@ -97,6 +105,7 @@ class DrawnDesktop:
             return
         if keys == "f2":
             self.game = sapper.Game((9, 9, self.mines), seed=self._seed)
+            self._last_position, self._pending = self.game.position, 0
             self._seed += 1
             self.closed = False
         elif keys == "esc":
