@@ -16,7 +16,9 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "inference/inference.hpp"
+#include "inference/bit_rules.hpp"
+#include "inference/constraints.hpp"
+#include "inference/frontier.hpp"
 #include "screen/looks.hpp"
 
 namespace sapper::screen {
@@ -109,15 +111,22 @@ class Fits {
     double of_meaning(const Meaning& meaning, const std::vector<bool>& used);
 
   private:
+    bool are_possible(const std::vector<Mark>& marks, const std::vector<bool>* used);
+    double log_placements(std::uint32_t count);
     double of_marks(std::vector<Mark> marks, const std::vector<bool>* used);
     std::vector<Mark> marks_of(const Meaning& meaning) const;
-    std::array<double, 2> log_choices_of(const std::vector<Mark>& marks) const;
+    std::vector<char> beside_numbers(const std::vector<Mark>& marks) const;
+    std::array<double, 2> log_choices_of(const std::vector<Mark>& marks, const std::vector<char>& near) const;
 
     const Compared& looks_;
     std::optional<std::uint32_t> mines_;
+    Limits limits_;
     std::shared_ptr<const Topology> topology_;  // the board to count on
+    std::size_t spare_;                         // cells that touch nothing
     std::vector<std::uint32_t> counts_;         // the numbers of mines to count with
-    Inference inference_;
+    std::optional<TrivialRules> rules_;         // on boards that a Bitboard can hold
+    Constraints constraints_;
+    Frontier frontier_;
 };
 
 // Which looks are hidden and which are empty. The others have the mark kNoRole.

@@ -2,21 +2,25 @@
 #include <map>
 #include <set>
 
+#include "inference/coupling.hpp"
 #include "screen/meanings.hpp"
 
 namespace sapper::screen {
 
 namespace {
 
-// The board, with spare cells that touch nothing if the number of mines is not known. They hold the mines
-// that are not on the board, so nearly every number is possible, the usual ones most.
+// The most values stored to count the numbers of one component. Boards of games took half a million at most.
+constexpr std::size_t kMostValues = std::size_t{1} << 22;
+
+// If the number of mines is not known, spare cells that touch nothing hold those that are not on the board.
+// So nearly every number is possible, the usual ones most.
 constexpr std::size_t kSpare = 2;  // for each cell of the board
 constexpr std::array<double, 2> kDensities = {0.13, 0.2};
 
 // Around a part of a board there is one more ring of covered cells, on which numbers may count mines.
-std::shared_ptr<const Topology> with_spare_cells(const Compared& looks) {
+std::shared_ptr<const Topology> with_ring(const Compared& looks) {
     const Topology& board = *looks.board;
-    std::vector<std::vector<std::int64_t>> adjacency((1 + kSpare) * board.size());
+    std::vector<std::vector<std::int64_t>> adjacency(board.size());
     std::map<std::pair<std::size_t, std::size_t>, std::size_t>
         ring;  // the cells of the ring, by their places
     for (Cell cell = 0; cell < board.size(); ++cell) {
@@ -65,8 +69,12 @@ double log_choices(std::size_t places, std::size_t taken) {
 Fits::Fits(const Compared& looks, std::optional<std::uint32_t> mines, const Limits& limits)
     : looks_(looks),
       mines_(mines),
-      topology_(mines ? looks.board : with_spare_cells(looks)),
-      inference_(topology_, 0, limits) {
+      limits_{kMostValues, limits.poll, false},
+      topology_(looks.partial ? with_ring(looks) : looks.board),
+      spare_(mines ? 0 : kSpare * looks.board_size()),
+      constraints_(topology_),
+      frontier_(*topology_) {
+    if (topology_->bitboard() != nullptr) rules_.emplace(*topology_);
     if (mines) {
         counts_ = {*mines};
     } else {
@@ -90,23 +98,54 @@ double Fits::of_meaning(const Meaning& meaning, const std::vector<bool>& used) {
     return of_marks(marks_of(meaning), &used_cells);
 }
 
+// Whether the numbers allow any mines around them. The rules that need no counting come first: most readings
+// contradict them.
+bool Fits::are_possible(const std::vector<Mark>& marks, const std::vector<bool>* used) {
+    if (rules_) {
+        if (!rules_->load(marks, false, used)) return false;
+        constraints_.reset();
+        constraints_.learn(*rules_);
+    } else {
+        const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+        constraints_.load(Position(topology_, exploded, marks), false, used, limits_);
+        if (!constraints_.consistent()) return false;
+    }
+    frontier_.clear();
+    try {
+        frontier_.update(constraints_, limits_);
+    } catch (const BudgetExceeded&) {
+        return false;  // numbers of a game are never so entangled
+    }
+    return frontier_.possible();
+}
+
+// The logarithm of how many placements have this many mines on the board and the spare cells.
+double Fits::log_placements(std::uint32_t count) {
+    const std::size_t sea = constraints_.sea_cells() + spare_;
+    const std::int64_t mines = count - static_cast<std::int64_t>(constraints_.known_mines());
+    double log = 0;
+    for (const std::uint32_t id : frontier_.parts()) {
+        const Frontier::Part& part = frontier_.part(id);
+        log += static_cast<double>(part.sweep->exponent()) * std::log(2.0);
+        if (part.is_fixed()) log += std::log(part.sweep->ways()[0]);
+    }
+    std::vector<Factor> factors;
+    for (const std::uint32_t id : frontier_.free_parts()) {
+        const Sweep& sweep = *frontier_.part(id).sweep;
+        factors.push_back({sweep.least_mines(), sweep.ways()});
+    }
+    const Coupling coupling = couple(factors, sea, mines - frontier_.fixed_mines());
+    return coupling.possible ? log + coupling.log_total : kNever;
+}
+
 double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
     std::replace(marks.begin(), marks.end(), kFlag, kHidden);
     marks.resize(topology_->size(), kHidden);
-    const auto number_of = [&](auto holds) {
-        return static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), holds));
-    };
-    const std::size_t room = number_of([](Mark mark) { return !is_open(mark); });
-    const std::size_t known = number_of([](Mark mark) { return mark == kExploded; });
+    if (!are_possible(marks, used)) return kNever;
     std::vector<double> every;
-    for (const std::uint32_t count : counts_) {
-        every.push_back(kNever);
-        if (known > count || room < count) continue;
-        inference_.load(Position(topology_, count, marks), false, used);
-        if (inference_.possible())
-            every.back() =
-                std::max(inference_.log_configurations() - log_choices(topology_->size(), count), kNever);
-    }
+    for (const std::uint32_t count : counts_)
+        every.push_back(
+            std::max(log_placements(count) - log_choices(topology_->size() + spare_, count), kNever));
     return log_sum(every) - std::log(static_cast<double>(counts_.size()));
 }
 
@@ -117,10 +156,11 @@ double Fits::of_reading(const Meaning& meaning) {
     const std::vector<Mark> marks = marks_of(meaning);
     const double anywhere = of_marks(marks, nullptr);
     const std::size_t flags = static_cast<std::size_t>(std::ranges::count(marks, kFlag));
-    if (flags == 0) return anywhere;
+    if (flags == 0 || !is_possible(anywhere)) return anywhere;
     std::vector<Mark> on_mines = marks;
     std::replace(on_mines.begin(), on_mines.end(), kFlag, kExploded);
-    const auto [on, off] = log_choices_of(marks);
+    const std::vector<char> near = beside_numbers(marks);
+    const auto [on, off] = log_choices_of(marks, near);
     std::vector<double> ways = {of_marks(on_mines, nullptr) - on, anywhere - off + wrong_flags};
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const std::size_t few = looks_.sizes[number];
@@ -130,23 +170,31 @@ double Fits::of_reading(const Meaning& meaning) {
         for (const Cell cell : looks_.cells[number])
             here[cell] = rest[cell] = kHidden;
         const std::size_t hidden = static_cast<std::size_t>(std::ranges::count(here, kHidden));
-        ways.push_back(of_marks(here, nullptr) - log_choices_of(rest)[0] - log_choices(hidden, few) +
+        ways.push_back(of_marks(here, nullptr) - log_choices_of(rest, near)[0] - log_choices(hidden, few) +
                        wrong_flags);
     }
     return std::max(log_sum(ways), kNever);
 }
 
+// For each cell, whether a number touches it.
+std::vector<char> Fits::beside_numbers(const std::vector<Mark>& marks) const {
+    std::vector<char> near(marks.size());
+    for (Cell cell = 0; cell < marks.size(); ++cell) {
+        if (marks[cell] > 0) each_neighbour(*looks_.board, cell, [&](Cell other) { near[other] = 1; });
+    }
+    return near;
+}
+
 // The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells.
 // Players flag what is beside numbers, so other flags are counted apart.
-std::array<double, 2> Fits::log_choices_of(const std::vector<Mark>& marks) const {
+std::array<double, 2> Fits::log_choices_of(const std::vector<Mark>& marks,
+                                           const std::vector<char>& near) const {
     constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
     std::array<std::size_t, 2> cells{}, flags{};  // beside numbers, and others
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         if (is_open(marks[cell])) continue;
-        bool near = false;
-        each_neighbour(*looks_.board, cell, [&](Cell other) { near |= marks[other] > 0; });
-        ++cells[near ? 0 : 1];
-        flags[near ? 0 : 1] += marks[cell] == kFlag;
+        ++cells[near[cell] != 0 ? 0 : 1];
+        flags[near[cell] != 0 ? 0 : 1] += marks[cell] == kFlag;
     }
     const std::size_t mines =
         mines_ && *mines_ > 0
