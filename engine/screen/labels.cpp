@@ -180,8 +180,29 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     const bool all_drawn = !empty.empty() && std::ranges::none_of(empty, [&](std::size_t number) {
         return looks_.plain[number] != 0;
     });
+    const bool all_covered = *std::ranges::max_element(meaning) < 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
+        // Covered cells have one ground, or two in turns.
+        const auto has_other_ground = [&](std::size_t other) {
+            return looks_.plain[other] && looks_.on_another_ground(number, other) &&
+                   !looks_.take_turns({number, other});
+        };
+        if (all_covered && looks_.plain[number] && std::ranges::any_of(hidden, has_other_ground)) return true;
+        // Where some empty cells are plain, others have one sign at most.
+        const auto has_other_sign = [&](std::size_t other) {
+            return looks_.busy[other] && !looks_.is_kin(number, other);
+        };
+        if (meaning[number] == 0 && !all_drawn && looks_.busy[number] && looks_.like_zeros[number] <= 0 &&
+            !known_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
+            return true;
         const double nearest = least_at(looks_.apart, number, numbers);
+        // What stands on the ground of open cells is a mine if anything covered.
+        if (meaning[number] == kFlag && nearest < least_at(looks_.apart, number, hidden) &&
+            !known_.marks.contains(number)) {
+            Meaning mines = meaning;
+            mines[number] = kExploded;
+            if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
+        }
         if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear && !all_drawn) return true;
         if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > kUnlike &&
             !known_.marks.contains(number) &&

@@ -69,13 +69,7 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, cons
         throw PositionError("a board of " + quantity(result.marks.size(), "cell") + " cannot hold " +
                                 quantity(*known.mines, "mine"),
                             kNoCell);
-    Readings readings;
-    try {
-        readings = readings_of(*result.looks, result.rows(), result.columns(), known, limits);
-    } catch (const BudgetExceeded&) {
-        throw PositionError(
-            "the numbers on this picture are too entangled to count: perhaps it shows no board", kNoCell);
-    }
+    const Readings readings = readings_of(*result.looks, result.rows(), result.columns(), known, limits);
     if (readings.meanings.empty()) {
         const std::string counted = known.mines ? " with " + quantity(*known.mines, "mine") : std::string();
         throw PositionError("no minefield" + counted + " fits what this picture shows" +
@@ -345,11 +339,20 @@ PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits
         result.counts = counts;
         return result;
     };
+    if (mark != kHidden) return reading_with(mark);
+    // What is covered may be a flag, or a mine on the ground of open cells.
+    std::optional<PictureReading> hidden;
     try {
-        return reading_with(mark);
+        hidden = reading_with(kHidden);
+        if (!hidden->doubtful || doubtful) return std::move(*hidden);
     } catch (const PositionError&) {
-        if (mark != kHidden) throw;
-        return reading_with(kFlag);  // what is covered may be a flag, or a mine on the ground of open cells
+        return reading_with(kFlag);
+    }
+    try {
+        PictureReading flagged = reading_with(kFlag);
+        return std::move(flagged.doubtful ? *hidden : flagged);
+    } catch (const PositionError&) {
+        return std::move(*hidden);
     }
 }
 

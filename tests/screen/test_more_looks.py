@@ -37,3 +37,18 @@ def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
     covered = np.maximum(reading.position.marks, -1)
     assert (covered == np.maximum(position.marks, -1)).all() or not reading.sure
     assert not ((covered != np.maximum(position.marks, -1)) & (reading.certainty == 1)).any()
+
+
+def test_half_cells_are_no_board() -> None:
+    """Two grounds on which nothing is open are those of no board, unless they take turns."""
+    picture = Image.new("RGB", (500, 420), (20, 20, 20))
+    draw = ImageDraw.Draw(picture)
+    for row, column in np.ndindex(8, 10):
+        x, y = 50 + 40 * column, 50 + 40 * row
+        fill = (255, 165, 0) if (3 * row + column // 2) % 5 == 0 else (217, 217, 217)
+        draw.rectangle((x, y, x + 38, y + 38), fill=fill, outline=(250, 250, 250))
+    try:
+        reading = sapper.read_picture(np.asarray(picture))
+    except sapper.SapperError:
+        return
+    assert reading.doubtful
