@@ -21,12 +21,16 @@ const tell = (message) => {
 };
 const heard = ({ bytes, ...message }) => (bytes === undefined ? message : { ...message, body: new Uint8Array(Buffer.from(bytes, "base64")) });
 
-/** A thread that looks like the worker of a browser. */
+/** A thread that looks like the worker of a browser. A question that takes long goes there, and meets the same limits. */
 class TaskWorker {
+  static all = new Set();
+
   constructor() {
-    this.thread = new Worker(new URL("task_worker.mjs", import.meta.url), { workerData: at("page/host/tasks.js").href });
+    TaskWorker.all.add(this);
+    this.thread = new Worker(new URL("task_worker.mjs", import.meta.url), { workerData: at("page/host/").href });
     this.thread.on("message", (data) => this.onmessage({ data }));
     this.thread.on("error", (error) => this.onerror(error));
+    this.postMessage({ limits: LIMITS });
     this.postMessage(sapper.module);
   }
 
@@ -35,6 +39,7 @@ class TaskWorker {
   }
 
   terminate() {
+    TaskWorker.all.delete(this);
     this.thread.terminate();
   }
 }
@@ -65,7 +70,10 @@ const TESTS = {
   // With no games, and with the games that were saved.
   begin: async () => begin(await Store.open()),
   restart: () => begin(store),
-  limits: ({ limits }) => void Object.assign(LIMITS, usual, limits),
+  limits({ limits }) {
+    Object.assign(LIMITS, usual, limits);
+    for (const worker of TaskWorker.all) worker.postMessage({ limits: LIMITS });
+  },
   // All dates are of this day; null ends that.
   day: ({ day }) => void (Date.prototype.toISOString = day === null ? toISOString : () => `${day}T12:00:00Z`),
   // The minefield of a game, a byte for each cell.
