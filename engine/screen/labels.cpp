@@ -196,7 +196,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             !known_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
             return true;
         const double nearest = least_at(looks_.apart, number, numbers);
-        // What stands on the ground of open cells is a mine if anything covered.
+        // A sign on the ground of open cells is no flag. If its cells are covered, they are mines.
         if (meaning[number] == kFlag && nearest < least_at(looks_.apart, number, hidden) &&
             !known_.marks.contains(number)) {
             Meaning mines = meaning;

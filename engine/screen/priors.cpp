@@ -9,7 +9,8 @@ namespace sapper::screen {
 
 namespace {
 
-// The most values stored to count the numbers of one component. Boards of games took half a million at most.
+// The most values stored to count the numbers of one component. No board that was read without a doubt took
+// more than half a million.
 constexpr std::size_t kMostValues = std::size_t{1} << 22;
 
 // If the number of mines is not known, spare cells that touch nothing hold those that are not on the board.

@@ -29,7 +29,7 @@ export class PaintedPosition extends Emitter {
   scene;
   /** What stands in place of the mine count, as `sapper analyse --mines` takes it, where nobody knows the count. */
   claim = '';
-  /** An answer may change no cell, and can be undone all the same. */
+  /** The answers so far. `undo` takes back also those that changed no cell. */
   answers = NO_ANSWERS;
   /** Whether the count means the mine counter (mines left), not the whole board. */
   isCounter = false;

@@ -18,7 +18,7 @@ IMAGES = ROOT / "docs" / "images"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from support.pages import launch  # noqa: E402  # the tests drive the page with it too
-from support.serving import serve  # noqa: E402
+from support.serving import serve  # noqa: E402  # as above
 
 SEED = "2027"
 POSITION = "s9x12x20.ab2cj8abjdej7ab2cj3d2j3a3bcdc2jcj2a7b4ja2b2cbcb2abjb2cjdjcjcbcj3cj2c2bj5b3j8"

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 _STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags together
 _OPENING_LOOKS: Final = 12  # the most new looks of a first opening; more are a dialog
-_FEWEST_ALIKE: Final = (
-    2  # the fewest cells that show a mine in the same way, where something covers the board
-)
+_FEWEST_ALIKE: Final = 2  # the fewest cells alike that are mines where something covers the board
 
 
 @dataclass(frozen=True)
