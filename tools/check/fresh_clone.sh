@@ -33,6 +33,6 @@ case "$(import_from_elsewhere)" in
     */site-packages/sapper/__init__.py) ;;
     *) fail "the wheel does not import" ;;
 esac
-(cd / && "$clone/.venv/bin/python" -c "from sapper.serve.page import page_folder; print(page_folder())") |
+(cd / && "$clone/.venv/bin/python" -c "from sapper.serve.page_server import page_folder; print(page_folder())") |
     grep -q '/site-packages/sapper/page$' || fail "the wheel has no page"
 [ -z "$(git status --porcelain)" ] || fail "something left files that git does not ignore"
