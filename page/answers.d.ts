@@ -3,17 +3,14 @@
 
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
-import type { importGames } from './host/game_archive.js';
 import type { exerciseFigures, puzzleFigures } from './host/exercises.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
 import type { chanceFigures, reviewFigures } from './host/reviews.js';
-import type { Reports } from './host/player_reports.js';
-import type { Runs } from './host/runs.js';
-import type { Service } from './host/service.js';
 import type { sideBySide } from './host/side_by_side.js';
 import type { splits } from './host/splits.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './host/requests.js';
+import type { Report, Puzzles, FullRun } from './records.js';
 
 export type { Format };
 
@@ -277,28 +274,6 @@ export interface MoveChance {
   best: number | null;
 }
 
-/** The figures of a report over many games. */
-export interface ReportFigures {
-  won: number;
-  forced: number;
-  riskier: number;
-  needless: number;
-  slips: number;
-  /** Whether the games seem to be chosen by how they ended. */
-  selected: boolean;
-  expected: number;
-  struck: number;
-  excess: number;
-  efficiency: number | null;
-  three_bv_per_second: number | null;
-  pluck: number | null;
-  chance_lost: number | null;
-  accuracy: number | null;
-  /** The standard errors. */
-  chance_lost_error: number | null;
-  accuracy_error: number | null;
-}
-
 /** A number, or null where it is not known. */
 export type Known = number | null;
 
@@ -316,108 +291,11 @@ export interface Phase {
 
 export type Comparison = ReturnType<typeof sideBySide>;
 
-/** One metric over the games of a standing. `means` are the best of 3, 5 and 12 games in a row. */
-export interface StandingFigure<Game = string> {
-  count: number;
-  best: number | null;
-  game: Game | null;
-  means: Known[];
-  mean: number | null;
-}
-
-/** The quickest win of those whose 3BV lies between two bounds. */
-export interface ClassRecord<Game = string> {
-  least: number;
-  most: number;
-  wins: number;
-  seconds: number;
-  game: Game;
-}
-
-/** A standing as the engine gives it: games are indices. */
-export interface EngineStanding {
-  first: number;
-  games: number;
-  won: number;
-  figures: Record<string, StandingFigure<number>>;
-  records: ClassRecord<number>[];
-  progress: number[];
-}
-
-/** The games of one board, one style and one mode, null for the usual game. `times` has the seconds of each win, in order. */
-export interface BoardStanding {
-  level: Level | null;
-  board: BoardJson;
-  style: string;
-  mode: string | null;
-  games: number;
-  won: number;
-  figures: Record<string, StandingFigure>;
-  records: ClassRecord[];
-  times: number[];
-  progress: { game: string; seconds: number }[];
-}
-
-export type Report = Awaited<ReturnType<Reports['report']>>;
-export type Puzzles = Awaited<ReturnType<Reports['puzzles']>>;
-
 /** A position to train on, and what follows from it next. */
 export type TrainingExercise = ReturnType<typeof exerciseFigures>;
 
 /** Numbers that prove where all mines are. */
 export type MadePuzzle = ReturnType<typeof puzzleFigures>;
-
-export interface Win {
-  game: string;
-  ended_at: number;
-  elapsed_ms: number;
-  three_bv: number | null;
-  clicks: number;
-  three_bv_per_second: number | null;
-  efficiency: number | null;
-}
-
-/** The results on one board with one set of rules. */
-export interface CategoryFigures {
-  played: number;
-  won: number;
-  lost: number;
-  left: number;
-  helped: number;
-  streak: number;
-  best_streak: number;
-  mean_ms: number | null;
-  three_bv_per_second: number | null;
-  bests: { time: Win | null; three_bv_per_second: Win | null; efficiency: Win | null } | null;
-  /** The quickest wins. */
-  best: Win[];
-  /** The latest wins. */
-  wins: Win[];
-  win_rates: { game: number; at: number; rate: number }[];
-}
-
-/** The board and the rules that games of one category share. */
-export interface CategoryRules {
-  board: BoardJson;
-  level: Level | null;
-  first_click: string;
-  guessing: string;
-  win: string;
-  on_mine: string;
-}
-
-export type Category = CategoryRules & CategoryFigures;
-export type Statistics = Awaited<ReturnType<Service['statistics']>>;
-export type LuckFreeStatistics = Awaited<ReturnType<Service['luckFreeStatistics']>>;
-/** When each share of the 3BV of a won game was done, in milliseconds. */
-export type Splits = Awaited<ReturnType<typeof splits>>;
-export type Daily = Awaited<ReturnType<Service['daily']>>;
-/** What became of the games of an archive. */
-export type Imported = Awaited<ReturnType<typeof importGames>>;
-
-/** A run without its results, and with them. */
-export type Run = Awaited<ReturnType<Runs['list']>>[number];
-export type FullRun = Awaited<ReturnType<Runs['run']>>;
 
 /** A position; the marks are base64. */
 export interface PositionJson<Mines = number> {

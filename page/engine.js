@@ -20,7 +20,7 @@ export { offline };
 /**
  * The engine as the page knows it. `offline` says why, or nothing.
  * @extends {Emitter<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
- *   run: {run: import('./answers.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: string}>}
+ *   run: {run: import('./records.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: string}>}
  */
 export class Engine extends Emitter {
   /** @param {import('./engine/connection.js').Connection} connection */
@@ -230,37 +230,37 @@ export class Engine extends Emitter {
     return this.connection.ask('unwatch', { run }).answer;
   }
 
-  /** @returns {Promise<import('./answers.js').Run[]>} */
+  /** @returns {Promise<import('./records.js').Run[]>} */
   runs = () => this.connection.request('GET', '/api/runs').then((answer) => answer.runs);
-  /** @param {object} plan @returns {Promise<import('./answers.js').FullRun>} */
+  /** @param {object} plan @returns {Promise<import('./records.js').FullRun>} */
   startRun = (plan) => this.connection.request('POST', '/api/runs', plan);
-  /** @param {string} run @returns {Promise<import('./answers.js').FullRun>} */
+  /** @param {string} run @returns {Promise<import('./records.js').FullRun>} */
   stopRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
-  /** @param {string} run @returns {Promise<import('./answers.js').FullRun>} */
+  /** @param {string} run @returns {Promise<import('./records.js').FullRun>} */
   resumeRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
 
   // What is kept
 
-  /** @returns {Promise<import('./answers.js').Daily>} */
+  /** @returns {Promise<import('./records.js').Daily>} */
   daily = () => this.connection.request('GET', '/api/daily');
 
   /** @param {object} settings */
   saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
-  /** @returns {Promise<import('./answers.js').Statistics>} */
+  /** @returns {Promise<import('./records.js').Statistics>} */
   statistics = () => this.connection.request('GET', '/api/statistics');
   /** The win rates of the statistics without luck, for which all games are reviewed. @param {(progress: News['http']) => void} more */
   luckFreeStatistics(more) {
     const thought = this.connection.ask('http', { method: 'GET', path: '/api/statistics/without-luck' }, { more });
-    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./answers.js').LuckFreeStatistics} */ (body)) };
+    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./records.js').LuckFreeStatistics} */ (body)) };
   }
 
-  /** @returns {Promise<import('./answers.js').Statistics>} */
+  /** @returns {Promise<import('./records.js').Statistics>} */
   forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
   /** @returns {Promise<import('./answers.js').Summary[]>} */
   games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
   /** @param {string} game @param {string} format @returns {Promise<Blob>} */
   gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
-  /** @param {string} game @returns {Promise<import('./answers.js').Splits>} */
+  /** @param {string} game @returns {Promise<import('./records.js').Splits>} */
   splits = (game) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/splits`);
   /** @returns {Promise<Blob>} */
   archive = () => this.connection.request('GET', '/api/archive');
@@ -268,7 +268,7 @@ export class Engine extends Emitter {
   /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: News['http']) => void} more */
   addArchive(content, more) {
     const thought = this.connection.ask('http', { method: 'POST', path: '/api/archive', body: content }, { more });
-    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./answers.js').Imported} */ (body)) };
+    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./records.js').Imported} */ (body)) };
   }
 
   /** @returns {Promise<import('./answers.js').Format[]>} */

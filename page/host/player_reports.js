@@ -149,7 +149,7 @@ export class Reports {
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const ruleRisks = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
     const inputs = [games.flatMap(numbersOf), ruleRisks].map((values) => Float64Array.from(values));
-    /** @type {import("../answers.js").ReportFigures & {missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
+    /** @type {import("../records.js").ReportFigures & {missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
     const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
     return {
       type: "report",

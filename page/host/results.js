@@ -79,7 +79,7 @@ function unpack(category) {
 
 /** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
 export function statisticsObject(engine, results) {
-  const rulesIn = (/** @type {string} */ text) => /** @type {import("../answers.js").CategoryRules} */ (JSON.parse(text));
+  const rulesIn = (/** @type {string} */ text) => /** @type {import("../records.js").CategoryRules} */ (JSON.parse(text));
   return { categories: [...byCategory(results)].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };
 }
 
@@ -119,7 +119,7 @@ function byCategory(results) {
   return categories;
 }
 
-/** @param {Engine} engine @param {Result[]} games @returns {import("../answers.js").CategoryFigures} */
+/** @param {Engine} engine @param {Result[]} games @returns {import("../records.js").CategoryFigures} */
 function statisticsOf(engine, games) {
   const lines = games.map(({ standing, game }) => `${standing}\n${game}\n`).join("");
   const figures = games.flatMap(({ elapsed_ms, at, three_bv, clicks }) => [elapsed_ms, at, three_bv ?? NaN, clicks]);

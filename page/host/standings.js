@@ -68,13 +68,13 @@ const isDisproved = ({ doubts }) => doubts.some(({ grade }) => grade === "contra
 
 /**
  * The standings of games in the order of play. A game that is disproved is in none.
- * @param {Engine} engine @param {NamedGameReport[]} all @returns {import("../answers.js").BoardStanding[]}
+ * @param {Engine} engine @param {NamedGameReport[]} all @returns {import("../records.js").BoardStanding[]}
  */
 export function standingsOf(engine, all) {
   const games = all.filter((game) => !isDisproved(game));
   const kinds = games.map(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style].join("\n"));
   const facts = games.flatMap(({ status, board, three_bv, solved, values }) => [Number(status === "won"), board.shape.reduce((a, b) => a * b), three_bv, solved, ...values.map((value) => value || NaN)]); // a time of 0 is not known
-  /** @type {import("../answers.js").EngineStanding[]} */
+  /** @type {import("../records.js").EngineStanding[]} */
   const standings = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
   return standings.map(({ first, figures, records, progress, ...counts }) => {
     const { level, board, style, mode } = games[first];

@@ -8,7 +8,7 @@ import { boardName, quantity, placeInWords, share, whole } from '../ui/words.js'
 
 /** @typedef {import('./exercise.js').Exercise} Exercise */
 /** @typedef {import('./series.js').Series} Series */
-/** @typedef {import('../answers.js').Puzzles['puzzles'][number]} Puzzle */
+/** @typedef {import('../records.js').Puzzles['puzzles'][number]} Puzzle */
 
 const MOST = 100; // solved puzzles that are remembered
 
@@ -28,7 +28,7 @@ export class Puzzles {
     this.list = null;
     /** The games that were looked through. */
     this.games = 0;
-    /** @type {import('../engine.js').Thought<import('../answers.js').Puzzles>|null} */
+    /** @type {import('../engine.js').Thought<import('../records.js').Puzzles>|null} */
     this.loading = null;
   }
 

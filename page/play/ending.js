@@ -122,7 +122,7 @@ export class Ending {
   #splits(game) {
     const place = element('div', { className: 'splits', hidden: true });
     const { about } = this;
-    const fill = (/** @type {import('../answers.js').Splits} */ { shares, own, best }) => {
+    const fill = (/** @type {import('../records.js').Splits} */ { shares, own, best }) => {
       if (about !== this.about || !shares.length) return;
       place.append(splitsTable(shares, own, best));
       show(place, true);

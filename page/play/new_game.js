@@ -33,7 +33,7 @@ export function orderOf(game, questionMarks) {
   return order;
 }
 
-/** @typedef {import('../answers.js').Daily['boards'][number]} DailyBoard */
+/** @typedef {import('../records.js').Daily['boards'][number]} DailyBoard */
 
 /**
  * Asks which daily board to play.

@@ -15,7 +15,7 @@ const LATEST = 12; // wins; the longest of the means in a standing
 const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
 
 /** @typedef {import('../ui/chart.js').Series} Series */
-/** @typedef {import('../answers.js').Report['course'][number]} CourseGame */
+/** @typedef {import('../records.js').Report['course'][number]} CourseGame */
 /** A figure of some games; null if it is not known. @typedef {(games: CourseGame[]) => number|null} Figure */
 /** @typedef {{name: string, title: string, series: Series[], text: (value: number) => string|null}} Chart */
 

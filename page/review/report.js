@@ -10,7 +10,7 @@ import { doubtInWords } from './figures.js';
 import { checksCard, filters, standingCards } from './standings.js';
 import { RULE_NAMES } from './verdicts.js';
 
-/** @typedef {import('../answers.js').Report} Report */
+/** @typedef {import('../records.js').Report} Report */
 /** @typedef {{done: number, of: number}} Progress */
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */

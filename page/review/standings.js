@@ -5,8 +5,8 @@ import { element } from '../ui/dom.js';
 import { boardName, capital, decimal, quantity, seconds, whole } from '../ui/words.js';
 import { timesChart } from './charts.js';
 
-/** @typedef {import('../answers.js').Report} Report */
-/** @typedef {import('../answers.js').BoardStanding} BoardStanding */
+/** @typedef {import('../records.js').Report} Report */
+/** @typedef {import('../records.js').BoardStanding} BoardStanding */
 /** @typedef {import('../host/requests.js').GameFilter} GameFilter */
 /** A link to the review of a game. @typedef {(game: string) => HTMLElement} GameLink */
 

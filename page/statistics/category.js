@@ -5,8 +5,8 @@ import { card, choiceButtons, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
-/** @typedef {import('../answers.js').Category} Category */
-/** @typedef {import('../answers.js').Win} Win */
+/** @typedef {import('../records.js').Category} Category */
+/** @typedef {import('../records.js').Win} Win */
 /** @typedef {'elapsed_ms'|'three_bv_per_second'|'efficiency'} Field */
 /** Shows the review of a game. @typedef {(game: string) => void} Review */
 
@@ -20,7 +20,7 @@ const MEASURES = [
 const RATE = 'win_rate';
 const CHARTS = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
 
-/** @typedef {import('../answers.js').LuckFreeStatistics['rates'][number]} LuckFreeRate */
+/** @typedef {import('../records.js').LuckFreeStatistics['rates'][number]} LuckFreeRate */
 
 /** @param {Category} category @param {Review} review @param {LuckFreeRate} luckFree its win rate without luck, if it is there */
 export function categoryCard(category, review, luckFree = null) {

@@ -20,7 +20,7 @@ const RULES = [
 
 const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not. So the win rate says more about how you play.';
 
-/** @typedef {import('../answers.js').Statistics} Statistics */
+/** @typedef {import('../records.js').Statistics} Statistics */
 /** @typedef {import('../answers.js').Summary} Summary */
 
 export class StatisticsView {
@@ -34,7 +34,7 @@ export class StatisticsView {
     head.append(rules);
     this.file = filesPicker(([[, file]]) => this.#import(file));
     Object.assign(this.file, { accept: '.zip', multiple: false });
-    /** The reviews in progress. @type {import('../engine.js').Thought<import('../answers.js').LuckFreeStatistics>|undefined} */
+    /** The reviews in progress. @type {import('../engine.js').Thought<import('../records.js').LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
     /** The result of the last import. */
     this.importNote = element('div', { className: 'imported', role: 'status' });
@@ -49,7 +49,7 @@ export class StatisticsView {
     this.reviews?.stop();
   }
 
-  /** @param {Statistics} statistics @param {import('../answers.js').LuckFreeStatistics['rates']} [luckFree] for each category */
+  /** @param {Statistics} statistics @param {import('../records.js').LuckFreeStatistics['rates']} [luckFree] for each category */
   #show({ categories, not_counted: practice, unfinished }, luckFree = []) {
     const review = (/** @type {string} */ game) => this.app.go('review', { game });
     const cards = element('div', { className: 'cards' }, ...categories.map((category, i) => categoryCard(category, review, luckFree[i])));
@@ -150,7 +150,7 @@ export class StatisticsView {
   }
 }
 
-/** @param {import('../answers.js').Imported} result */
+/** @param {import('../records.js').Imported} result */
 function importInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */
