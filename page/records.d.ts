@@ -5,7 +5,7 @@ import type { importGames } from './host/game_archive.js';
 import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
-import type { splits } from './host/splits.js';
+import type { splits } from './host/recordings.js';
 import type { Level } from './host/requests.js';
 
 /** The figures of a report over many games. */

@@ -221,7 +221,7 @@ const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
-  "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./splits.js")).splits(games, game),
+  "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./recordings.js")).splits(games, game),
   "GET /api/formats": async ({ engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
   "POST /api/read": read,
   "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, check(FILE, body)),
@@ -308,7 +308,7 @@ async function forget(service) {
 
 /** @param {Service} service @param {unknown} _ @param {Query} query */
 async function file({ store, games, version }, _, { game, format = "rawvf" }) {
-  const [{ gameFile }, { recordingOf }] = await Promise.all([import("./board_files.js"), import("./reviews.js")]);
+  const [{ gameFile }, { recordingOf }] = await Promise.all([import("./board_files.js"), import("./recordings.js")]);
   const { hostGame } = await games.slot(game);
   return gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version);
 }

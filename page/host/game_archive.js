@@ -15,7 +15,7 @@ import { summaryObject, threeBvOf } from "./games_in_memory.js";
 import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { check, LISTED_GAME } from "./requests.js";
-import { laterRules, recordingOf } from "./reviews.js";
+import { laterRules, recordingOf } from "./recordings.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
 

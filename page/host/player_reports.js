@@ -10,8 +10,8 @@ import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
 import { bytesIn } from "./boards.js";
 import { LIMITS } from "./limits.js";
-import { standingMetrics } from "./lines.js";
-import { recordingIn, recordingOf, gameReport } from "./reviews.js";
+import { recordingIn, recordingOf, standingMetrics } from "./recordings.js";
+import { gameReport } from "./reviews.js";
 import { byCodePoints, checksOf, choicesIn, inOrderOfPlay, only, standingsOf } from "./standings.js";
 import { Budget, progress } from "./tasks.js";
 

@@ -179,13 +179,13 @@ export class Questions {
 
   /** @param {Checked<"compare">} request */
   async compare({ first, second }) {
-    const { sideBySide } = await import("./side_by_side.js");
+    const { sideBySide } = await import("./recordings.js");
     return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
   }
 
   /** The game that a question is about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
-    const { recordingIn, recordingOf } = await import("./reviews.js");
+    const { recordingIn, recordingOf } = await import("./recordings.js");
     if (game === null && file !== null) {
       const recording = recordingIn(this.#engine, bytesIn(file), replay);
       if (recording !== null) return recording;

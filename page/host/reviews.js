@@ -1,33 +1,22 @@
-/** Reviews of finished games, as messages write them, and the recordings that they are made of: from the store, or from files. */
+/** Reviews of finished games, as messages write them. */
 
 import { valuesIn } from "../../js/engine.js";
-import { SapperError } from "../../js/errors.js";
-import { fileRules, playedAt, replayIn } from "../../js/files.js";
+import { fileRules } from "../../js/files.js";
 import { KINDS } from "../../js/game.js";
 import { STATUSES } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
-import { cellsWhere, checkShape, levelOf } from "./boards.js";
-import { CELL_SIZE, standingMoves } from "./host_game.js";
+import { cellsWhere } from "./boards.js";
 import { LIMITS } from "./limits.js";
-import { lineOf, standingMetrics } from "./lines.js";
-import { playedEvents } from "./played_events.js";
+import { lineOf, milliseconds, standingMetrics } from "./recordings.js";
 
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Click} Click */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").HostGame} HostGame */
-/** @typedef {import("./types.js").LaterRules} LaterRules */
-/** @typedef {import("./types.js").Move} Move */
-/** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").Recording} Recording */
-/** @typedef {import("./types.js").Topology} Topology */
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
 const NO_CELL = 0xffffffff; // where no button went down
-/** @type {Record<string, string>} */
-const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; // other games, in which risks mean little
 
 /**
  * What the engine says about a move; the verdict and the rule by their numbers.
@@ -197,86 +186,6 @@ function moveFields({ kind, cell, at_ms }, judgement) {
 }
 
 /**
- * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
- * (milliseconds, and pixels of cells of 16).
- *
- * @param {HostGame} hostGame The game.
- * @param {Move[]} moves Its moves in the store.
- * @returns {Recording}
- * @throws {SapperError} It is in play.
- */
-export function recordingOf(hostGame, moves) {
-  const { game, origin } = hostGame;
-  const mined = game.minefield;
-  if (!hostGame.over || mined === null) {
-    throw new SapperError("game", "a game can be reviewed and saved when it is over");
-  }
-  /** @type {Place[]} */
-  const path = [];
-  for (const { path: way } of moves) {
-    for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
-  }
-  const { clicks: others, guess } = standingMoves(moves);
-  const clicks = (guess === null ? others : [...others, guess]).map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
-  const times = [clicks.at(-1)?.at_ms, path.at(-1)?.[0]];
-  return {
-    board: origin.boardJson,
-    level: origin.level,
-    rules: laterRules(origin),
-    topology: game.topology,
-    mines: game.mines,
-    mined,
-    clicks,
-    events: playedEvents(game.topology.shape, clicks, path),
-    cellSize: CELL_SIZE,
-    pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
-    duration_ms: Math.max(...times.map((time) => time ?? 0)),
-    clock: hostGame.clock.elapsedMs / 1000,
-    played: hostGame.endedAt === null ? null : new Date(hostGame.endedAt).toISOString(),
-    mode: GUESSING[origin.guessing] ?? null,
-    about: {},
-    result: hostGame.result,
-  };
-}
-
-/**
- * The recording of a replay in a file. Null if the file has fewer replays.
- * @param {Engine} engine @param {Uint8Array} bytes @param {number|null} number which one, if it has several, from 1 @param {number} [timeLimit]
- * @returns {Recording|null}
- */
-export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
-  const replay = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
-  if (replay === null) return null;
-  const { topology, mined, cellSize, about, events, actions } = replay;
-  checkShape(topology);
-  const mines = mined.reduce((sum, mine) => sum + mine, 0);
-  const moves = events.some(({ kind }) => kind === "mv");
-  const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
-  const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
-  return {
-    board: topology.boardJson(mines),
-    level: levelOf({ topology, mines }),
-    rules: laterRules(replay.rules),
-    topology,
-    mines,
-    mined,
-    clicks,
-    events,
-    cellSize,
-    pointer: pointerOf(moves ? events.map(({ seconds, x, y }) => [milliseconds(seconds), x, y]) : [], cellSize),
-    duration_ms: milliseconds(lastTime),
-    clock: null,
-    played: playedAt(engine, about),
-    mode: GUESSING[replay.rules.guessing ?? "free"] ?? about.Mode ?? null,
-    about,
-    result: null,
-  };
-}
-
-/** The rules after the first click: those that a file has. @param {Omit<LaterRules, "guessing"> & {guessing?: string}} rules @returns {LaterRules} */
-export const laterRules = ({ guessing = "free", win, on_mine, question_marks }) => ({ guessing, win, on_mine, question_marks });
-
-/**
  * Which buttons are down, from each press and release on: letters of `l`, `m` and `r`.
  * @param {import("../../js/files.js").Event[]} events
  */
@@ -288,26 +197,4 @@ function buttonsOf(events) {
     down = down.replace(button, "") + (way === "c" ? button : "");
     return [{ at_ms: milliseconds(seconds), down }];
   });
-}
-
-/** @param {number} seconds */
-const milliseconds = (seconds) => Math.round(1000 * seconds);
-
-/**
- * The path of the pointer with the clicks, which lead to the middles of their cells, by time.
- * @param {Place[]} path @param {Click[]} clicks @param {number[]} shape @returns {Place[]}
- */
-function withClicks(path, clicks, [, columns]) {
-  const middle = (/** @type {number} */ number) => number * CELL_SIZE + CELL_SIZE / 2;
-  /** @type {(click: Click) => Place} */
-  const placeOf = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
-  const presses = clicks.map(placeOf).flatMap((place) => [place, place]); // down and up
-  return [...path, ...presses].sort(([one], [other]) => one - other);
-}
-
-/** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Place[]} places @param {number} cellSize */
-function pointerOf(places, cellSize) {
-  const every = Math.ceil(places.length / LIMITS.POINTER_PLACES);
-  const inCells = (/** @type {number} */ pixels) => Number((pixels / cellSize).toFixed(2));
-  return places.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
 }

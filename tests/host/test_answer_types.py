@@ -15,11 +15,12 @@ COMPILE = [
     *(str(SOURCES.parent / "node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--skipLibCheck"),
     *("--target", "es2023", "--module", "esnext", "--moduleResolution", "bundler", "--types", ""),
 ]
+TYPES = "".join(f"export * from '{SOURCES}/page/{name}.js';\n" for name in ("answers", "records"))
 # A value may have more fields than its type.
-HEAD = f"""
-import * as Types from '{SOURCES}/page/answers.js';
+HEAD = """
+import * as Types from './types.js';
 type Loose<T> = T extends (infer Each)[] ? Loose<Each>[]
-    : T extends object ? {{ [Name in keyof T]: Loose<T[Name]> }} & {{ [more: string]: unknown }} : T;
+    : T extends object ? { [Name in keyof T]: Loose<T[Name]> } & { [more: string]: unknown } : T;
 """
 MINEFIELD: dict[str, Any] = {"rows": 4, "columns": 4, "mines": 3, "mined": [0, 5, 15]}
 
@@ -33,6 +34,7 @@ def misfits(folder: Path, values: list[Typed]) -> list[str]:
         f"const v{number}: Loose<Types.{kind}> = {json.dumps(value)};"
         for number, (value, kind) in enumerate(values)
     ]
+    (folder / "types.ts").write_text(TYPES)
     (folder / "values.ts").write_text(HEAD + "\n".join(lines))
     done = subprocess.run(
         [node(), *COMPILE, "values.ts"], cwd=folder, capture_output=True, text=True, check=False

@@ -19,6 +19,7 @@ TOOLS = SOURCES.parent
 PACKAGES = {
     "idb": "idb/build/index.js",
     "fflate": "fflate/esm/browser.js",
+    "image-size": "image-size/dist/esm/index.js",
     "valibot": "valibot/dist/index.mjs",
     "@noble/hashes/sha2.js": "@noble/hashes/sha2.js",
     "@noble/hashes/utils.js": "@noble/hashes/utils.js",
