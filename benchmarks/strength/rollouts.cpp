@@ -1,9 +1,7 @@
 // Makes guesses and their values, for tools/learn/guesses.py. Plays games by the score of `best` alone.
-// Wherever two or more guesses have nearly equal scores, it draws minefields from all that fit. After every
-// such guess, `fast` plays on, on the same minefields as far as the guess is safe in them. A rollout does not
-// win or lose: it multiplies the chances of its guesses, which has the same expectation and less luck in it.
-// The first guess of a game that shows only one number is used in one game of sixteen, because there are few
-// different ones.
+// Wherever two or more guesses have nearly equal scores, `fast` plays on after each of them, on common
+// minefields and without the luck of guesses (see Evaluation). The first guess of a game that shows only one
+// number is used in one game of sixteen, because there are few different ones.
 //
 // Writes binary data to standard output. For each position: the game (32 bits) and the number of guesses that
 // follow (32 bits). For each guess: the inputs of the network, GuessNet::kCells bytes and kFigures floats,
@@ -14,13 +12,12 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "board/game.hpp"
 #include "games.hpp"
-#include "inference/sampler.hpp"
+#include "strategy/evaluation.hpp"
 #include "strategy/scoring/guess_net.hpp"
 #include "strategy/strategies.hpp"
 
@@ -30,147 +27,6 @@ using namespace sapper;
 
 constexpr std::size_t kMostGuesses = 6;
 constexpr std::uint64_t kFirstsPlayed = 16;
-// Endgames of this size are exact.
-constexpr EndgameLimits kKnownEnd{.configurations = 60, .nodes = 1500};
-
-using Mines = std::vector<std::uint8_t>;  // per cell
-
-// Whole minefields that fit a position, each equally likely.
-class MinefieldSampler {
-  public:
-    explicit MinefieldSampler(Inference& inference) : constraints_(inference.constraints()) {
-        inference.sweeps();
-        sampler_.emplace(inference);
-        const Constraints& constraints = inference.constraints();
-        const auto size = static_cast<Cell>(constraints.topology().size());
-        known_.assign(size, 0);
-        for (Cell cell = 0; cell < size; ++cell) {
-            const Constraints::CellState state = constraints.state(cell);
-            using enum Constraints::CellState;
-            known_[cell] = state == mine || state == exploded;
-            if (state != undecided) continue;
-            if (!constraints.in_frontier(cell)) {
-                sea_.push_back(cell);
-                continue;
-            }
-            const auto [sweep, group] = inference.place_of(cell);
-            if (groups_.size() <= sweep) groups_.resize(sweep + 1);
-            if (groups_[sweep].size() <= group) groups_[sweep].resize(group + 1);
-            groups_[sweep][group].push_back(cell);
-        }
-    }
-
-    void draw(Random& random, Mines& mines) {
-        sampler_->draw(random, sample_);
-        mines = known_;
-        for (std::size_t sweep = 0; sweep < groups_.size(); ++sweep) {
-            for (std::size_t group = 0; group < groups_[sweep].size(); ++group)
-                place(sample_.mines[sweep][group], groups_[sweep][group], random, mines);
-        }
-        place(sample_.sea_mines, sea_, random, mines);
-    }
-
-  private:
-    static void place(std::uint64_t count, std::vector<Cell>& cells, Random& random, Mines& mines) {
-        for (std::size_t i = 0; i < count; ++i) {
-            std::swap(cells[i], cells[i + random.below(static_cast<std::uint32_t>(cells.size() - i))]);
-            mines[cells[i]] = 1;
-        }
-    }
-
-    const Constraints& constraints_;
-    std::optional<Sampler> sampler_;
-    Sampler::Sample sample_;
-    Mines known_;
-    std::vector<std::vector<std::vector<Cell>>> groups_;  // per sweep and group
-    std::vector<Cell> sea_;
-};
-
-class Rollout {
-  public:
-    Rollout() : guesser_(effort_of("fast")->rules) {}
-
-    // Plays on after the cell was opened and was safe. Returns an estimate of the chance to win.
-    double wins_after(Inference& inference, Cell cell, const Mines& mines, Random& random) {
-        mines_ = mines;
-        inference.push();
-        const double chance = play(inference, cell, random);
-        inference.pop();
-        return chance;
-    }
-
-  private:
-    double play(Inference& inference, Cell first, Random& random) {
-        double chance = 1;
-        open(inference, {&first, 1});
-        while (inference.constraints().undecided_cells() > 0) {
-            if (const std::span<const Cell> safe = inference.safe_cells(); !safe.empty()) {
-                cells_.assign(safe.begin(), safe.end());
-                open(inference, cells_);
-                continue;
-            }
-            if (const auto known = endgame_.win_probability(inference, kKnownEnd)) return chance * *known;
-            const Guess guess = next_guess(inference);
-            chance *= 1 - guess.risk;
-            if (chance == 0) return 0;
-            // Goes on with another minefield, in which the cell is safe.
-            if (mines_[guess.cell] != 0) {
-                MinefieldSampler others(inference);
-                while (mines_[guess.cell] != 0)
-                    others.draw(random, mines_);
-            }
-            open(inference, {&guess.cell, 1});
-        }
-        return chance;
-    }
-
-    Guess next_guess(Inference& inference) {
-        if (const auto move = endgame_.solve(inference, effort_of("fast")->endgame))
-            return {move->cell, move->risk};
-        return guesser_.best(inference);
-    }
-
-    // Opens hidden cells, and around a zero all cells.
-    void open(Inference& inference, std::span<const Cell> cells) {
-        const Topology& topology = inference.constraints().topology();
-        opened_.clear();
-        numbers_.clear();
-        is_opened_.resize(topology.size(), false);
-        add_hidden(inference, cells);
-        for (std::size_t i = 0; i < opened_.size(); ++i) {
-            Mark number = 0;
-            around_.clear();
-            for (Cell other : topology.neighbours(opened_[i])) {
-                number = static_cast<Mark>(number + mines_[other]);
-                around_.push_back(other);
-            }
-            numbers_.push_back(number);
-            if (number == 0) add_hidden(inference, around_);
-        }
-        for (Cell cell : opened_)
-            is_opened_[cell] = false;
-        inference.reveal(opened_, numbers_);
-    }
-
-    void add_hidden(const Inference& inference, std::span<const Cell> cells) {
-        using enum Constraints::CellState;
-        for (Cell cell : cells) {
-            const Constraints::CellState state = inference.constraints().state(cell);
-            if (is_opened_[cell] || (state != undecided && state != safe && state != mine)) continue;
-            is_opened_[cell] = true;
-            opened_.push_back(cell);
-        }
-    }
-
-    GuessScore guesser_;
-    Endgame endgame_;
-    Mines mines_;
-    std::vector<Cell> cells_;
-    std::vector<Cell> opened_;
-    std::vector<Cell> around_;
-    std::vector<Mark> numbers_;
-    std::vector<bool> is_opened_;
-};
 
 struct Compared {
     Candidate candidate;
@@ -180,14 +36,18 @@ struct Compared {
 
 class Comparison {
   public:
-    Comparison(const ScoreRules& rules, std::uint64_t rollouts)
-        : rules_(rules), score_(rules), rollouts_(rollouts) {}
+    Comparison(const ScoreRules& rules, std::uint64_t rollouts, std::unique_ptr<Player> plays_on)
+        : rules_(rules),
+          score_(rules),
+          rollouts_(rollouts),
+          plays_on_(std::make_shared<CachingPlayer>(std::move(plays_on))) {}
 
-    void write(Inference& inference, std::uint64_t game, Random random) {
+    void write(Inference& inference, const Game& game, std::uint64_t number, std::uint64_t seed) {
         find(inference);
         if (compared_.size() < 2) return;
-        roll(inference, random);
-        const std::array head{static_cast<std::uint32_t>(game), static_cast<std::uint32_t>(compared_.size())};
+        play_on(game, seed);
+        const std::array head{static_cast<std::uint32_t>(number),
+                              static_cast<std::uint32_t>(compared_.size())};
         std::fwrite(head.data(), sizeof head, 1, stdout);
         for (const Compared& one : compared_) {
             const GuessNet::Input input = GuessNet::input(inference, one.candidate.cell, one.look);
@@ -212,32 +72,21 @@ class Comparison {
         });
     }
 
-    // Plays on from each guess many times, each time on the first minefield of a common sequence in which it
-    // is safe.
-    void roll(Inference& inference, Random& random) {
-        MinefieldSampler minefields(inference);
-        std::vector<Mines> drawn;
-        for (std::uint64_t i = 0; i < rollouts_; ++i) {
-            drawn.clear();
-            const auto safe_in = [&](Cell cell) -> const Mines& {
-                for (std::size_t at = 0;; ++at) {
-                    if (at == drawn.size()) minefields.draw(random, drawn.emplace_back());
-                    if (drawn[at][cell] == 0) return drawn[at];
-                }
-            };
-            for (Compared& one : compared_) {
-                const double chance =
-                    rollout_.wins_after(inference, one.candidate.cell, safe_in(one.candidate.cell), random);
-                one.wins += (1 - one.candidate.risk) * chance;
-            }
+    void play_on(const Game& game, std::uint64_t seed) {
+        Evaluation evaluation({game.topology(), game.mines(), game.marks()}, FirstClick::any, plays_on_, {});
+        plays_on_->forget();
+        const std::uint64_t seed_here = evaluation.seed_here(seed);
+        for (std::uint64_t rollout = 0; rollout < rollouts_; ++rollout) {
+            for (Compared& one : compared_)
+                one.wins += evaluation.value(seed_here, rollout, {&one.candidate.cell, 1});
         }
     }
 
     ScoreRules rules_;
     GuessScore score_;
     std::uint64_t rollouts_;
+    std::shared_ptr<CachingPlayer> plays_on_;
     CandidateFinder find_candidates_;
-    Rollout rollout_;
     std::vector<Compared> compared_;
 };
 
@@ -251,7 +100,8 @@ int main(int argc, char** argv) {
     }
     const GamesToPlay games(argv + 1);
     Effort effort = *effort_of("best");
-    Comparison comparison(effort.rules, GamesToPlay::number(argv[kRollouts]));
+    Comparison comparison(effort.rules, GamesToPlay::number(argv[kRollouts]),
+                          own_player(*effort_of("fast"), games.topology, games.mines));
     effort.rules.close = 0;
     GuessScore guesser(effort.rules);
     Endgame endgame;
@@ -263,7 +113,6 @@ int main(int argc, char** argv) {
         following.begin(game, Random(games.seed, g, Stream::estimate));
         game.open(games.first_cell);
         following.follow(game);
-        std::uint32_t guesses = 0;
         while (game.status() == Status::playing) {
             const std::span<const Cell> safe = following.safe_cells();
             cells.assign(safe.begin(), safe.end());
@@ -273,8 +122,7 @@ int main(int argc, char** argv) {
                 cells = {solved ? solved->cell : guesser.best(inference).cell};
                 const bool is_first = game.safe_left() + games.mines + 1 == games.topology->size();
                 if (!solved && (!is_first || g % kFirstsPlayed == 0))
-                    comparison.write(inference, g, Random(games.seed, g << 8 | guesses, Stream::estimate));
-                ++guesses;
+                    comparison.write(inference, game, g, games.seed);
             }
             for (Cell cell : cells) {
                 if (game.status() != Status::playing || game.marks()[cell] != kHidden) continue;
