@@ -7,7 +7,7 @@ import sapper
 from sapper.cli.analyse import report
 
 
-def entries(analysis: sapper.Analysis, width: int | None = None) -> dict[str, str]:
+def entries(analysis: sapper.Analysis, width: int = 100) -> dict[str, str]:
     """The lines, those that are wrapped put together."""
     text = report(analysis, 0.0123, width).replace("\n" + " " * 16, " ")
     return {line[:16].rstrip(): line[16:] for line in text.splitlines()}

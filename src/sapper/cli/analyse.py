@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 import time
 from typing import TYPE_CHECKING, Literal
 
@@ -16,6 +15,7 @@ from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.input import Source, source_options
+from sapper.cli.shared.output import fill
 from sapper.cli.shared.result_output import (
     MOVES,
     TRUST_FLAGS,
@@ -55,7 +55,6 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or
 unreadable input, 3 gave up (time limit or memory), 130 interrupted.
 """
 
-_USUAL_WIDTH = 100
 _LONGEST_LIST = 40
 _MOST_DIGITS = 40  # the longest number that is shown in full
 _MOST_SECONDS_FOR_DIGITS = 1.0
@@ -103,33 +102,21 @@ def command(
             answer = {**answer, "evaluation": chance.to_dict()}
         click.echo(line_of(answer))
     else:
-        _print_drawing(analysis, seconds, showing)
+        output = showing.output
+        if draws(position):
+            output.print_explained(analysis)
+        output.print(report(analysis, seconds, output.room))
         if chance is not None:
-            showing.output.print(
-                _entry("Win", _chance_words(chance, position), showing.output.width or _USUAL_WIDTH)
-            )
+            output.print(_entry("Win", _chance_words(chance, position), output.room))
         if best is not None:
-            showing.output.print(f"\n{moves_table(best)}")
+            output.print(f"\n{moves_table(best)}")
 
 
-def _print_drawing(analysis: Analysis, seconds: float, showing: ResultOutput) -> None:
-    from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
-
-    output = showing.output
-    if draws(analysis.position):
-        output.print_board(analysis.position, analysis)
-        output.print("")
-        output.print(legend_text(analysis, ascii_only=output.ascii_only))
-        output.print("")
-    output.print(report(analysis, seconds, output.width))
-
-
-def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
+def report(analysis: Analysis, seconds: float, width: int) -> str:
     """The lines: the board, safe cells, mines, a cell of least risk, the configurations, the time.
 
     They are wrapped at `width`.
     """
-    width = width or _USUAL_WIDTH
     position = analysis.position
     words = f"{position.topology.name} {board_words(position)}"
     entries = {
@@ -151,14 +138,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
 
 
 def _entry(label: str, text: str, width: int) -> str:
-    return textwrap.fill(
-        text,
-        max(width, 2 * _LABEL_WIDTH),
-        initial_indent=label.ljust(_LABEL_WIDTH),
-        subsequent_indent=" " * _LABEL_WIDTH,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return fill(text, max(width, 2 * _LABEL_WIDTH), label.ljust(_LABEL_WIDTH))
 
 
 def _cells(cells: Sequence[Cell]) -> str:

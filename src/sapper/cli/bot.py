@@ -257,12 +257,8 @@ class _Show:
             return
         if self._clear:
             click.clear()
-        from sapper.draw.text_drawing import legend_text  # slow to import, and JSON does not need it
-
-        self._output.print_board(move.position, move.analysis)
-        self._output.print("")
-        self._output.print(legend_text(move.analysis, ascii_only=self._output.ascii_only))
-        self._output.print(f"\n{_move_text(move)}")
+        self._output.print_explained(move.analysis)
+        self._output.print(_move_text(move))
 
 
 def _move_text(move: BotMove) -> str:

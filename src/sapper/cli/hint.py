@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 import time
 from typing import Literal
 
@@ -13,6 +12,7 @@ from sapper.board.position import Position
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.exit_codes import as_options
 from sapper.cli.shared.input import Source, or_level, source_options
+from sapper.cli.shared.output import fill
 from sapper.cli.shared.result_output import (
     MOVES,
     TRUST_FLAGS,
@@ -26,7 +26,6 @@ from sapper.hints.hints import Deduction, Hint, hint
 from sapper.hints.ranking import RankedMove
 from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
-_USUAL_WIDTH = 100
 _INDENT = "   "
 
 EPILOG = """
@@ -96,16 +95,10 @@ def command(
 
 
 def _print_drawing(position: Position, result: Hint, everything: bool, showing: ResultOutput) -> None:
-    from sapper.draw.text_drawing import hint_legend_text  # slow to import, and JSON does not need it
-
     output = showing.output
     if draws(position):
-        output.print_board(position, hint=result)
-        output.print("")
-        if result.deduction is not None or result.guess is not None:
-            output.print(hint_legend_text(result, ascii_only=output.ascii_only))
-            output.print("")
-    output.print(_hint_text(result, everything, output.width or _USUAL_WIDTH))
+        output.print_explained(result)
+    output.print(_hint_text(result, everything, output.room))
     if result.deduction is not None or result.guess is not None:
         what = "Rows and columns" if len(position.topology.shape) == 2 else "Cells"
         output.print(f"{what} count from 0.")
@@ -115,16 +108,16 @@ def _hint_text(result: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if result.deduction is None else f"[{_kind(result.deduction)}] "
-        return _wrap(f"{rule}{_with_options(result.text, result)}", width)
+        return fill(f"{rule}{_with_options(result.text, result)}", width)
     answer = [
-        _wrap(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
+        fill(f"{number}. [{_kind(deduction)}] {deduction.text}", width, others=_INDENT)
         for number, deduction in enumerate(result.deductions, start=1)
     ]
     if result.difficulty is not None:
         more = "" if result.complete else " (the position is too complex to count: there may be more)"
         answer.append(f"Hardest rule needed: {result.difficulty}{more}")
     if result.guess is not None or not answer:
-        answer.append(_wrap(_with_options(result.advice, result), width))
+        answer.append(fill(_with_options(result.advice, result), width))
     return "\n".join(answer)
 
 
@@ -136,9 +129,3 @@ def _with_options(text: str, result: Hint) -> str:
 
 def _kind(deduction: Deduction) -> str:
     return deduction.rule if deduction.pattern is None else f"{deduction.rule}, {deduction.pattern}"
-
-
-def _wrap(text: str, width: int, indent: str = "") -> str:
-    return textwrap.fill(
-        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import Final
 
 import click
 
 from sapper.cli.shared.options import AS_JSON
-from sapper.cli.shared.output import Output
+from sapper.cli.shared.output import Output, fill
 from sapper.protocol.answers import line_of
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
@@ -52,7 +51,6 @@ def _section(title: str, entries: Mapping[str, str], width: int | None) -> str:
     label = 4 + max(map(len, (*STRATEGIES, *INFERENCE_LEVELS, *POLICIES)))
     lines = [f"{title}:"]
     for name, summary in entries.items():
-        line = f"  {name}".ljust(label) + summary
-        room = len(line) if width is None else max(width, label + _NARROWEST)
-        lines.append(textwrap.fill(line, room, subsequent_indent=" " * label, break_on_hyphens=False))
+        room = label + (len(summary) if width is None else max(width - label, _NARROWEST))
+        lines.append(fill(summary, room, f"  {name}".ljust(label)))
     return "\n".join(lines)

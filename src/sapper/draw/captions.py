@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
@@ -267,18 +267,11 @@ def _line(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
 
 
 def _ratios(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
-    ratios = (
-        ("Effective clicks", metrics.effective_clicks, ""),
-        ("Correctness", metrics.correctness, ".3f"),
-        ("Throughput", metrics.throughput, ".3f"),
-        ("STNB", metrics.stnb, ".2f"),
-        ("RQP", metrics.rqp, ".3f"),
-        ("QG", metrics.qg, ".3f"),
-        ("ZiNi efficiency", metrics.zini_efficiency, ".3f"),
-        ("HZiNi efficiency", metrics.hzini_efficiency, ".3f"),
-    )
-    for name, value, form in ratios:
+    yield "Effective clicks", str(metrics.effective_clicks)
+    for key in ("correctness", "throughput", "stnb", "rqp", "qg", "zini_efficiency", "hzini_efficiency"):
+        value = getattr(metrics, key)
         if value is not None:
+            name, form = _FIGURES[key]
             yield name, f"{value:{form}}"
 
 
@@ -357,13 +350,13 @@ def side_by_side_lines(both: SideBySide) -> Iterator[str]:
         progress = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
         times = (f"{seconds:.2f}" for seconds in (*phase.at, *phase.took))
         rows.append((str(number), progress, *times, f"{phase.gap:+.2f}", *_rates(phase.speed)))
-    yield from _align(rows)
+    yield from table(rows)
     yield ""
     rows = [("part", "clicks", "clicks", "clicks/s", "clicks/s", "3BV/click", "3BV/click")]
     for number, phase in enumerate(both.phases, start=1):
         rates = (*_rates(phase.click_speed), *_rates(phase.efficiency))
         rows.append((str(number), *map(str, phase.clicks), *rates))
-    yield from _align(rows)
+    yield from table(rows)
     yield ""
     firsts = {"Status": one.status, **dict(_figures(one))}
     seconds = {"Status": other.status, **dict(_figures(other))}
@@ -376,11 +369,23 @@ def _rates(values: Iterable[float | None]) -> Iterator[str]:
     return ("" if value is None else f"{value:.2f}" for value in values)
 
 
-def _align(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows of a table whose columns are aligned at the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+def without_empty_columns(rows: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The rows of a table without the columns that have nothing below their headings."""
+    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    return list(zip(*columns, strict=True))
+
+
+def table(rows: Iterable[Sequence[str]], words: Collection[str] = (), gap: str = "  ") -> Iterator[str]:
+    """The rows of a table as lines. The first has the headings. Figures end at the right of their columns.
+
+    Columns with one of the headings `words` begin at the left. `gap` stands between two columns.
+    """
+    columns = []
+    for column in zip(*rows, strict=True):
+        width = max(map(len, column))
+        columns.append([cell.ljust(width) if column[0] in words else cell.rjust(width) for cell in column])
+    for row in zip(*columns, strict=True):
+        yield gap.join(row).rstrip()
 
 
 def _figures(metrics: GameMetrics) -> Iterator[tuple[str, str]]:

@@ -6,11 +6,11 @@ import math
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final, Generic, NamedTuple
+from typing import Any, Final, Generic
 
 from sapper import _engine
 from sapper._support.checks import whole
@@ -53,25 +53,12 @@ class MissedRule(Figures, Generic[CellT_co]):
         return math.fsum(mistake.risk for mistake in self.mistakes)
 
 
-class _Figures(NamedTuple):
-    """What the engine adds up over the games."""
-
-    won: int
-    forced: int
-    riskier: int
-    needless: int
-    slips: int
-    expected: float
-    struck: int
-    selected: bool
-    excess: float
-    efficiency: float | None
-    three_bv_per_second: float | None
-    pluck: float | None
-    chance_lost: float | None
-    accuracy: float | None
-    chance_lost_error: float | None
-    accuracy_error: float | None
+_FIGURES: Final = (
+    *("won", "forced", "riskier", "needless", "slips", "expected", "struck", "selected", "excess"),
+    *("efficiency", "three_bv_per_second", "pluck", "chance_lost", "accuracy", "chance_lost_error"),
+    "accuracy_error",
+)
+"""What the engine adds up over the games, in its order."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,111 +71,81 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         apart: The games of other modes (UPK, density and so on, see `ReviewedGame.is_usual`). They are in
             none of the figures. `PlayerReport(report.apart)` has those of them alone.
         selection: Which games `only` has taken, in words; empty for all games.
+        won: The number of games that were won.
+        forced: The number of guesses while no cell was safe.
+        riskier: The number of forced guesses with at least 0.1 more risk than necessary.
+        needless: The number of guesses while some cell was safe, without slips.
+        slips: The number of guesses by a slip of the mouse, as in `Review.slips`.
+        expected: The sum of the risks of all guesses. If these are all games of the player, won or lost,
+            about this many guesses should have hit a mine. See `selected`.
+        struck: How many guesses did hit a mine. The player was lucky if this is less than `expected`, unless
+            the games are `selected`.
+        selected: Whether the games seem to be chosen by how they ended, as in a folder of wins. Then `struck`
+            and `expected` cannot be compared. They are if all were won although guesses were a risk, or if
+            chance explains the number of mines hit less often than once in 10,000 times.
+        excess: The risk of the forced guesses beyond the least possible, added up. Perfect play need not have
+            0: a riskier cell may show more.
+        efficiency: The 3BV done per click, over all games; None without clicks.
+        three_bv_per_second: The 3BV done per second, over the games with a time; None if there are none.
+        pluck: The mean of the pluck of the games that were won; None if there are none.
+        chance_lost: How many wins the choices lost: the chances lost, added up. None if no game has one.
+        accuracy: The mean accuracy of the games that have one; None if there are none.
+        chance_lost_error: The standard error of `chance_lost`, or None.
+        accuracy_error: The standard error of `accuracy`, from the errors of its games; None if there are
+            none.
     """
 
     games: tuple[ReviewedGame[CellT_co], ...]
     skipped: tuple[SkippedFile, ...] = ()
     apart: tuple[ReviewedGame[CellT_co], ...] = ()
     selection: str = ""
+    # What follows from the games:
+    won: int = field(init=False, compare=False)
+    forced: int = field(init=False, compare=False)
+    riskier: int = field(init=False, compare=False)
+    needless: int = field(init=False, compare=False)
+    slips: int = field(init=False, compare=False)
+    expected: float = field(init=False, compare=False)
+    struck: int = field(init=False, compare=False)
+    selected: bool = field(init=False, compare=False)
+    excess: float = field(init=False, compare=False)
+    efficiency: float | None = field(init=False, compare=False)
+    three_bv_per_second: float | None = field(init=False, compare=False)
+    pluck: float | None = field(init=False, compare=False)
+    chance_lost: float | None = field(init=False, compare=False)
+    accuracy: float | None = field(init=False, compare=False)
+    chance_lost_error: float | None = field(init=False, compare=False)
+    accuracy_error: float | None = field(init=False, compare=False)
 
-    @property
-    def won(self) -> int:
-        """The number of games that were won."""
-        return self._figures.won
-
-    @property
-    def forced(self) -> int:
-        """The number of guesses while no cell was safe."""
-        return self._figures.forced
-
-    @property
-    def riskier(self) -> int:
-        """The number of forced guesses with at least 0.1 more risk than necessary."""
-        return self._figures.riskier
-
-    @property
-    def needless(self) -> int:
-        """The number of guesses while some cell was safe, without slips."""
-        return self._figures.needless
-
-    @property
-    def slips(self) -> int:
-        """The number of guesses by a slip of the mouse, as in `Review.slips`."""
-        return self._figures.slips
+    def __post_init__(self) -> None:
+        """Lets the engine add up the games."""
+        games = [
+            (
+                game.status == "won",
+                game.solved,
+                game.clicks,
+                game.seconds,
+                game.forced,
+                game.riskier,
+                game.needless,
+                game.slips,
+                game.expected,
+                game.struck,
+                game.excess,
+                game.luck,
+                game.chance_lost,
+                game.accuracy,
+                game.chance_lost_error or 0.0,
+                game.accuracy_error or 0.0,
+            )
+            for game in self.games
+        ]
+        vars(self).update(zip(_FIGURES, _engine.player_figures(games), strict=True))
 
     @property
     def guesses(self) -> int:
         """The number of moves that were a risk."""
         return self.forced + self.needless + self.slips
-
-    @property
-    def expected(self) -> float:
-        """The sum of the risks of all guesses.
-
-        If these are all games of the player, won or lost, about this many guesses should have hit a mine. See
-        `selected`.
-        """
-        return self._figures.expected
-
-    @property
-    def struck(self) -> int:
-        """How many guesses did hit a mine.
-
-        The player was lucky if this is less than `expected`, unless the games are `selected`.
-        """
-        return self._figures.struck
-
-    @property
-    def selected(self) -> bool:
-        """Whether the games seem to be chosen by how they ended, as in a folder of wins.
-
-        Then `struck` and `expected` cannot be compared. They are if all were won although guesses were a
-        risk, or if chance explains the number of mines hit less often than once in 10,000 times.
-        """
-        return self._figures.selected
-
-    @property
-    def excess(self) -> float:
-        """The risk of the forced guesses beyond the least possible, added up.
-
-        Perfect play need not have 0: a riskier cell may show more.
-        """
-        return self._figures.excess
-
-    @property
-    def efficiency(self) -> float | None:
-        """The 3BV done per click, over all games; None without clicks."""
-        return self._figures.efficiency
-
-    @property
-    def three_bv_per_second(self) -> float | None:
-        """The 3BV done per second, over the games with a time; None if there are none."""
-        return self._figures.three_bv_per_second
-
-    @property
-    def pluck(self) -> float | None:
-        """The mean of the pluck of the games that were won; None if there are none."""
-        return self._figures.pluck
-
-    @property
-    def chance_lost(self) -> float | None:
-        """How many wins the choices lost: the chances lost, added up. None if no game has one."""
-        return self._figures.chance_lost
-
-    @property
-    def chance_lost_error(self) -> float | None:
-        """The standard error of `chance_lost`, or None."""
-        return self._figures.chance_lost_error
-
-    @property
-    def accuracy(self) -> float | None:
-        """The mean accuracy of the games that have one; None if there are none."""
-        return self._figures.accuracy
-
-    @property
-    def accuracy_error(self) -> float | None:
-        """The standard error of `accuracy`, from the errors of its games; None if there are none."""
-        return self._figures.accuracy_error
 
     @cached_property
     def standings(self) -> tuple[Standing[CellT_co], ...]:
@@ -283,31 +240,6 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         return tuple(PlayerReport(self.games[first:last]) for first, last in pairwise(ends))
 
     @cached_property
-    def _figures(self) -> _Figures:
-        games = [
-            (
-                game.status == "won",
-                game.solved,
-                game.clicks,
-                game.seconds,
-                game.forced,
-                game.riskier,
-                game.needless,
-                game.slips,
-                game.expected,
-                game.struck,
-                game.excess,
-                game.luck,
-                game.chance_lost,
-                game.accuracy,
-                game.chance_lost_error or 0.0,
-                game.accuracy_error or 0.0,
-            )
-            for game in self.games
-        ]
-        return _Figures._make(_engine.player_figures(games))
-
-    @cached_property
     def missed(self) -> tuple[MissedRule[CellT_co], ...]:
         """The mistakes by the rule that would have avoided them, the rule missed most often first."""
         mistakes = self._mistakes
@@ -339,7 +271,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "selection": self.selection,
             "games": len(self.games),
             "apart": self.apart_by_mode,
-            **self._figures._asdict(),
+            **{name: getattr(self, name) for name in _FIGURES},
             "missed": [
                 {"rule": each.rule, "mistakes": len(each.mistakes), "risk": each.risk} for each in self.missed
             ],

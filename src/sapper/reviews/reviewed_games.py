@@ -162,7 +162,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             raise GameError(f"review= must be a sapper.Review, not {brief_contents(review)}")
         if not isinstance(name, str):
             raise GameError(f"name= must be a text, not {brief(name)}")
-        metrics, sums = review.metrics, review._summary
+        metrics = review.metrics
         return ReviewedGame(
             name=name,
             board=review.replay.board,
@@ -178,9 +178,9 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             forced=review.forced,
             riskier=review.riskier,
             slips=review.slips,
-            expected=sums.expected,
-            struck=sums.struck,
-            excess=sums.excess,
+            expected=review._expected,
+            struck=review._struck,
+            excess=review._excess,
             luck=review.luck,
             needed_luck=review.needed_luck,
             mistakes=tuple(_mistakes(review, name)),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, cast, get_args
 
 from sapper import _engine
 from sapper._support import checks, notebook_text
@@ -17,8 +17,6 @@ from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sapper._support.words import Phrase
     from sapper.board.game import Status
     from sapper.board.position import Position
@@ -207,24 +205,12 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         return VERDICTS.index(self.verdict), self.risk, self.safest_risk
 
 
-class _Summary(NamedTuple):
-    """What the engine adds up over the moves of a game."""
-
-    forced: int
-    riskier: int
-    needless: int
-    slips: int
-    near: int
-    expected: float
-    struck: int
-    excess: float
-    luck: float
-    needed_luck: float
-    chance_lost: float
-    chance_lost_error: float
-    accuracy: float
-    accuracy_error: float
-    grades: Sequence[int]
+_SUMS: Final = (
+    *("forced", "riskier", "needless", "slips", "near", "_expected", "_struck", "_excess"),
+    *("luck", "needed_luck", "chance_lost", "chance_lost_error", "accuracy", "accuracy_error", "grades"),
+)
+"""What the engine adds up over the moves of a game, in its order."""
+_OF_CHANCES: Final = ("chance_lost", "chance_lost_error", "accuracy", "accuracy_error")
 
 
 @dataclass(frozen=True)
@@ -238,6 +224,22 @@ class Review(Tabular, Generic[CellT_co]):
         fair: Whether the minefield can be cleared from the first cell without a guess. None if that is too
             hard to decide, or no cell was opened.
         by_win: Whether the chance to win was followed.
+        forced: The number of guesses that were made while no cell was safe.
+        riskier: The number of forced guesses with at least 0.1 more risk than necessary.
+        needless: The number of guesses that were made while some cell was safe, without slips of the mouse.
+        slips: The number of guesses by a slip of the mouse. The button went down on a cell where the move
+            would have been without risk, and up on another one.
+        near: The number of needless guesses at most 3 pixels from a safe cell: perhaps slips, too.
+        luck: The chance to survive all guesses of the game: 1 if there were none.
+        needed_luck: What `luck` would be if every guess had been a cell of least risk. Guesses where all
+            hidden cells were mines do not count.
+        chance_lost: How much of the chance to win the choices lost, added up. None without `by="win"`, as the
+            next three.
+        chance_lost_error: The standard error of `chance_lost`.
+        accuracy: The share of the chance to win that the choices kept: the product of `MoveChance.kept`. With
+            the best moves, the player would have won `1 / accuracy` times as often.
+        accuracy_error: The standard error of `accuracy`.
+        grades: How many guesses have each grade. All are 0 without `by="win"`.
     """
 
     replay: Replay[CellT_co]
@@ -245,6 +247,41 @@ class Review(Tabular, Generic[CellT_co]):
     metrics: GameMetrics
     fair: bool | None
     by_win: bool = False
+    # What follows from the moves:
+    forced: int = field(init=False, compare=False)
+    riskier: int = field(init=False, compare=False)
+    needless: int = field(init=False, compare=False)
+    slips: int = field(init=False, compare=False)
+    near: int = field(init=False, compare=False)
+    luck: float = field(init=False, compare=False)
+    needed_luck: float = field(init=False, compare=False)
+    chance_lost: float | None = field(init=False, compare=False)
+    chance_lost_error: float | None = field(init=False, compare=False)
+    accuracy: float | None = field(init=False, compare=False)
+    accuracy_error: float | None = field(init=False, compare=False)
+    grades: dict[Grade, int] = field(init=False, compare=False)
+    # Over all guesses: the sum of their risks, how many hit a mine, and the sum of the needless risk.
+    _expected: float = field(init=False, compare=False)
+    _struck: int = field(init=False, compare=False)
+    _excess: float = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Lets the engine add up the moves."""
+        moves = [
+            (
+                *move._judgement,
+                move.exploded,
+                move.lost_by_guess,
+                None
+                if chance is None
+                else (chance.before, chance.before_error, chance.lost, chance.lost_error),
+                move.missed_by,
+            )
+            for move, chance in ((move, move.chance) for move in self.moves)
+        ]
+        sums: dict[str, Any] = dict(zip(_SUMS, _engine.review_summary(moves), strict=True))
+        sums["grades"] = dict(zip(GRADES, sums["grades"], strict=True))
+        vars(self).update(sums if self.by_win else sums | dict.fromkeys(_OF_CHANCES))
 
     @property
     def status(self) -> Status:
@@ -277,94 +314,9 @@ class Review(Tabular, Generic[CellT_co]):
         return tuple(move for move in self.moves if move.is_guess)
 
     @property
-    def forced(self) -> int:
-        """The number of guesses that were made while no cell was safe."""
-        return self._summary.forced
-
-    @property
-    def needless(self) -> int:
-        """The number of guesses that were made while some cell was safe, without slips of the mouse."""
-        return self._summary.needless
-
-    @property
-    def slips(self) -> int:
-        """The number of guesses by a slip of the mouse.
-
-        The button went down on a cell where the move would have been without risk, and up on another one.
-        """
-        return self._summary.slips
-
-    @property
-    def near(self) -> int:
-        """The number of needless guesses at most 3 pixels from a safe cell: perhaps slips, too."""
-        return self._summary.near
-
-    @property
-    def riskier(self) -> int:
-        """The number of forced guesses with at least 0.1 more risk than necessary."""
-        return self._summary.riskier
-
-    @property
-    def luck(self) -> float:
-        """The chance to survive all guesses of the game: 1 if there were none."""
-        return self._summary.luck
-
-    @property
     def pluck(self) -> float:
         """How much luck the game took: `-log10` of `luck`. 0 without guesses, infinite if `luck` is 0."""
         return _engine.pluck_of(self.luck)
-
-    @property
-    def needed_luck(self) -> float:
-        """What `luck` would be if every guess had been a cell of least risk.
-
-        Guesses where all hidden cells were mines do not count.
-        """
-        return self._summary.needed_luck
-
-    @property
-    def chance_lost(self) -> float | None:
-        """How much of the chance to win the choices lost, added up. None without `by="win"`."""
-        return self._summary.chance_lost if self.by_win else None
-
-    @property
-    def chance_lost_error(self) -> float | None:
-        """The standard error of `chance_lost`. None without `by="win"`."""
-        return self._summary.chance_lost_error if self.by_win else None
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
-
-        With the best moves, the player would have won `1 / accuracy` times as often. None without `by="win"`.
-        """
-        return self._summary.accuracy if self.by_win else None
-
-    @property
-    def accuracy_error(self) -> float | None:
-        """The standard error of `accuracy`. None without `by="win"`."""
-        return self._summary.accuracy_error if self.by_win else None
-
-    @property
-    def grades(self) -> dict[Grade, int]:
-        """How many guesses have each grade. All are 0 without `by="win"`."""
-        return dict(zip(GRADES, self._summary.grades, strict=True))
-
-    @cached_property
-    def _summary(self) -> _Summary:
-        moves = [
-            (
-                *move._judgement,
-                move.exploded,
-                move.lost_by_guess,
-                None
-                if chance is None
-                else (chance.before, chance.before_error, chance.lost, chance.lost_error),
-                move.missed_by,
-            )
-            for move, chance in ((move, move.chance) for move in self.moves)
-        ]
-        return _Summary._make(_engine.review_summary(moves))
 
     def position(self, move: int) -> Position[CellT_co]:
         """The position before a move, by its index. Replays the game up to there.

@@ -8,7 +8,7 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Topology
     from sapper.formats.registry import Contents, Format
+    from sapper.hints.hints import Hint
     from sapper.inference.analysis import Analysis
+
+_USUAL_WIDTH: Final = 100  # of lines that may go anywhere
 
 ColourChoice = Literal["auto", "always", "never"]
 
@@ -53,6 +56,22 @@ def fold(text: str, width: int | None = None) -> str:
     return "\n".join(_fold_line(line, width) for line in text.split("\n"))
 
 
+def fill(text: str, width: int, first: str = "", others: str | None = None) -> str:
+    """Wraps a text at this width. Its first line begins with `first`, and the others with `others`.
+
+    By default the others begin below the end of `first`.
+    """
+    indent = " " * len(first) if others is None else others
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
 def tell(text: str) -> None:
     """Prints on standard error, with long lines wrapped at the width of the terminal if that is one."""
     click.echo(fold(text, shutil.get_terminal_size().columns) if sys.stderr.isatty() else text, err=True)
@@ -63,9 +82,7 @@ def _fold_line(line: str, width: int) -> str:
         return line
     label = re.match(r" *\S+(?: \S+)*  +", line)
     indent = " " * (label.end() if label and label.end() < width // 2 else 2)
-    return textwrap.fill(
-        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    return fill(line, width, others=indent)
 
 
 class Output:
@@ -85,6 +102,11 @@ class Output:
         self.ascii_only = not terminal or os.environ.get("TERM") == "dumb"
         self.width = shutil.get_terminal_size().columns if terminal else None
 
+    @property
+    def room(self) -> int:
+        """The width at which texts are wrapped: that of the terminal, or else 100."""
+        return self.width or _USUAL_WIDTH
+
     def print(self, text: Text | str) -> None:
         """Prints lines without wrapping them. Without colour, spaces at the ends of lines are removed."""
         if isinstance(text, str):
@@ -99,6 +121,22 @@ class Output:
         from sapper.draw.text_drawing import board_text  # slow to import, and JSON does not need it
 
         self.print(board_text(position, analysis, width=self.width, ascii_only=self.ascii_only, **marks))
+
+    def print_explained(self, findings: Analysis | Hint) -> None:
+        """Prints the board of an analysis or a hint, and what its marks mean, each with a blank line below."""
+        from sapper.draw.text_drawing import hint_legend_text, legend_text
+        from sapper.inference.analysis import Analysis
+
+        if isinstance(findings, Analysis):
+            self.print_board(findings.position, findings)
+            legend = legend_text(findings, ascii_only=self.ascii_only)
+        else:
+            self.print_board(findings.position, hint=findings)
+            legend = hint_legend_text(findings, ascii_only=self.ascii_only)
+        self.print("")
+        if legend:
+            self.print(legend)
+            self.print("")
 
     def _print_in_colour(self, text: Text) -> None:
         from rich.console import Console  # slow to import, and plain text does not need it

@@ -14,7 +14,7 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
 from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gather, refuse, time_limit_option
 from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
-from sapper.draw.captions import cell_words, meanings, percent_with_error
+from sapper.draw.captions import cell_words, meanings, percent_with_error, table, without_empty_columns
 from sapper.errors import ContradictionError
 from sapper.hints.ranking import rank
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
 
-_USUAL_WIDTH = 100
 _LARGEST_DRAWING = 20_000  # larger boards are of no use on a terminal
 
 _HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "Win", "Behind", "Rule")
@@ -148,21 +147,10 @@ def moves_table(moves: Sequence[RankedMove]) -> str:
     """
     if not moves:
         return "There is no move."
-    rows = [_HEAD, *(_row(place, move) for place, move in enumerate(moves, start=1))]
-    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
-    widths = [max(map(len, column)) for column in columns]
-    left = [column[0] in ("Move", "Rule") for column in columns]
-    lines = (
-        "  ".join(
-            text.ljust(width) if to_left else text.rjust(width)
-            for text, width, to_left in zip(row, widths, left, strict=True)
-        )
-        for row in zip(*columns, strict=True)
-    )
-    below = meanings((column[0] for column in columns), Output("never").width or _USUAL_WIDTH)
-    return "\n".join(
-        ["Best moves, the best first:", *(line.rstrip() for line in lines), *([below] * bool(below))]
-    )
+    rows = without_empty_columns([_HEAD, *(_row(place, move) for place, move in enumerate(moves, start=1))])
+    below = meanings(rows[0], Output("never").room)
+    lines = ["Best moves, the best first:", *table(rows, words=("Move", "Rule"))]
+    return "\n".join([*lines, below] if below else lines)
 
 
 def _row(place: int, move: RankedMove) -> tuple[str, ...]:
