@@ -85,17 +85,6 @@ def test_it_gives_up_in_time_and_says_why() -> None:
     assert result.output.endswith("; 3 mines leave no room for an opening at the first cell\n")
 
 
-def test_progress_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.boards._is_terminal", lambda: True)
-    for arguments, code in ((("--level", "beginner"), 0), (("--mines", "220", "--time-limit", "0.5"), 3)):
-        result = run(*arguments, color=True)
-        assert result.exit_code == code
-        shown, cleared, after = result.stderr.rpartition("\r\x1b[K")
-        assert cleared
-        assert re.search(r"\r0 of 1 found$", shown) or code == 0
-        assert after == "" or after.startswith("sapper: found no such")
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -41,6 +41,13 @@ def test_a_replication_says_which_row_and_how_many_games(tmp_path: Path) -> None
     assert len(out.splitlines()) == 3
 
 
+def test_generating_counts_the_boards(tmp_path: Path) -> None:
+    out, seen = shown(["generate", "--level", "intermediate", "--count", "300", "--seed", "1"], tmp_path)
+    assert "Generating" in seen
+    assert "\x1b" not in out
+    assert len(out.splitlines()) == 300
+
+
 @pytest.mark.parametrize("arguments", [OPTIMUM, pytest.param(LITERATURE, marks=pytest.mark.long)])
 def test_with_json_nothing_shows(arguments: list[str], tmp_path: Path) -> None:
     out, seen = shown([*arguments, "--json"], tmp_path)

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from support.entangled import entangled
 
 import sapper
-from sapper.board.json_form import nulls_for_nan
+from sapper.board.json_form import plain
 from sapper.board.topology import topology_by_name
 from sapper.mcp_server import game_store
 from sapper.mcp_server.arguments import CALLS_AT_ONCE, TIME_LIMIT_MS
@@ -203,7 +203,7 @@ def test_every_topology_of_the_command_line_is_taken(topology: str) -> None:
         answer = await ask("analyse", text=text, mines=3, topology=topology)
         assert answer["board"]["topology"] == topology
         expected = sapper.analyse(sapper.Position(text, 3, topology_by_name(topology, (4, 4))))
-        assert answer["mine_probability"] == nulls_for_nan(expected.mine_probability.tolist())
+        assert answer["mine_probability"] == plain(expected.mine_probability.tolist())
         made = await ask("generate", board={"shape": [6, 6], "mines": 5, "topology": topology}, seed=1)
         assert made["board"]["topology"] == topology
 

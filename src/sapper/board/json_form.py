@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sapper._support.words import brief, quantity
@@ -99,11 +100,25 @@ def cell_value(cell: object) -> list[int] | int:
     return list(cell) if isinstance(cell, tuple) else cast("int", cell)
 
 
-def nulls_for_nan(nested: Any) -> Any:
-    """Nested lists of numbers with None for nan, which JSON does not have."""
-    if isinstance(nested, list):
-        return list(map(nulls_for_nan, nested))
-    return None if math.isnan(nested) else nested
+def plain(value: Any) -> Any:
+    """A value as JSON has it: None for nan, a list for a tuple or a cell, an object for a dataclass."""
+    if isinstance(value, float):
+        return None if math.isnan(value) else value
+    if isinstance(value, list | tuple):
+        return list(map(plain, value))
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
+    if isinstance(value, Board):
+        return board_object(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    return plain_fields(value) if is_dataclass(value) else value
+
+
+def plain_fields(value: Any, *, without: str = "") -> dict[str, Any]:
+    """The fields of a dataclass by their names, as plain values. Those that begin with `_` are left out."""
+    names = (each.name for each in fields(value) if each.name != without and not each.name.startswith("_"))
+    return {name: plain(getattr(value, name)) for name in names}
 
 
 def cell_from(value: list[int] | int) -> Cell:

@@ -11,7 +11,6 @@ import numpy as np
 
 from sapper import formats
 from sapper._support.file_bytes import write_whole
-from sapper._support.values import Progress
 from sapper._support.words import quantity
 from sapper.board.board import board_with_kind, board_words
 from sapper.board.game_arguments import new_seed
@@ -37,20 +36,18 @@ from sapper.cli.shared.options import (
     time_limit_option,
 )
 from sapper.cli.shared.output import Output, fold, tell_losses
+from sapper.cli.shared.progress import counting
 from sapper.cli.shared.result_output import draws
 from sapper.draw.captions import cell_words
 from sapper.errors import FormatError
 from sapper.formats.files import render
-from sapper.minefields.generation import Generated, GenerateOptions, Method, generate_many
+from sapper.minefields.generation import Generated, Method, generate_many
 from sapper.minefields.metrics import measure
 from sapper.minefields.puzzles import Puzzle, make_puzzle
 from sapper.protocol.answers import line_of, puzzle_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Unpack
-
-    from sapper.board.board import Board
 
 _WRITABLE = [name for name, each in formats.FORMATS.items() if each.write and Minefield in each.kinds]
 
@@ -168,14 +165,15 @@ def generate_command(
         refuse(context, ["method", "hardest", "no_mine_count"], "does not go with --any")
     if as_json:
         refuse(context, ["format"], "does not go with --json")
-    boards = _generate(
-        count,
-        board.board,
-        fair=not any_board,
-        mine_count=not no_mine_count,
-        progress=_progress if _is_terminal() else None,
-        **options,
-    )
+    with counting("Generating", "boards", hidden=as_json) as progress:
+        boards = generate_many(
+            count,
+            board.board,
+            fair=not any_board,
+            mine_count=not no_mine_count,
+            progress=progress,
+            **options,
+        )
     if out is not None and out != STANDARD:
         formats.write(boards[0].minefield, out, format or "auto")
         tell_losses(boards[0].minefield, format or formats.format_for(out, Minefield).name)
@@ -185,23 +183,6 @@ def generate_command(
         click.echo("\n".join(line_of(puzzle_object(each)) for each in boards))
     else:
         _print(boards, format or "tatham")
-
-
-def _generate(count: int, board: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
-    """The boards."""
-    try:
-        return generate_many(count, board, **options)
-    finally:
-        if options.get("progress") is not None:
-            click.echo("\r\x1b[K", nl=False, err=True)
-
-
-def _is_terminal() -> bool:
-    return sys.stderr.isatty()
-
-
-def _progress(progress: Progress) -> None:
-    click.echo(f"\r{progress.done} of {progress.total} found", nl=False, err=True)
 
 
 def _draw(boards: list[Generated], board: BoardChoice) -> None:

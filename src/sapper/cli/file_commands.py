@@ -11,7 +11,7 @@ import click
 from sapper import formats
 from sapper._support.words import quantity
 from sapper.board.board import board_words
-from sapper.board.json_form import board_object, cell_value
+from sapper.board.json_form import board_object, plain
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.shared.input import STANDARD, PositionOptions, content_of, naming, with_position_options
@@ -125,7 +125,7 @@ def _object(reading: Reading) -> dict[str, Any]:
     if isinstance(contents, Minefield):
         return {
             **answer,
-            "first_cell": None if contents.first_cell is None else cell_value(contents.first_cell),
+            "first_cell": plain(contents.first_cell),
         }
     line = contents._line
     return {

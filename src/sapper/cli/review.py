@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -29,7 +28,16 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import ColourChoice, Output, fold, tell, write_bytes, write_svg, write_text
+from sapper.cli.shared.output import (
+    ColourChoice,
+    Output,
+    fill,
+    fold,
+    tell,
+    write_bytes,
+    write_svg,
+    write_text,
+)
 from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
@@ -46,6 +54,8 @@ from sapper.draw.captions import (
     side_by_side_lines,
     standing_rows,
     summary,
+    table,
+    without_empty_columns,
 )
 from sapper.draw.review_chart import review_svg
 from sapper.errors import SapperError
@@ -58,7 +68,7 @@ from sapper.reviews.standings import LEVELS
 from sapper.reviews.verdicts import NEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from datetime import date
 
     from rich.text import Text
@@ -68,7 +78,6 @@ if TYPE_CHECKING:
 
 
 _DAY = click.DateTime(["%Y-%m-%d"])
-_USUAL_WIDTH = 100
 _STYLES = {"forced": "yellow", "needless": "bold red", "slip": "red", "certain": "green"}
 
 EPILOG = """
@@ -207,7 +216,7 @@ def command(
         click.echo(line_of(result.to_dict()))
     else:
         output = Output(colour)
-        output.print(_text(result, all, output.width or _USUAL_WIDTH))
+        output.print(_text(result, all, output.room))
 
 
 def _has_several(file: str) -> bool:
@@ -270,7 +279,7 @@ def _review_folder(
         click.echo(line_of(report.to_dict()))
     else:
         output = Output(colour)
-        output.print(report_text(report, output.width or _USUAL_WIDTH))
+        output.print(report_text(report, output.room))
     if report.skipped:
         gave_up = all(file.gave_up for file in report.skipped)
         context.exit(ExitCode.GAVE_UP if gave_up else ExitCode.BAD_INPUT)
@@ -279,31 +288,24 @@ def _review_folder(
 def _text(result: Review, all_moves: bool, width: int) -> Text:
     from rich.text import Text  # slow to import, and JSON does not need it
 
-    text = Text(f"{fold('Status'.ljust(LABEL_WIDTH) + end_words(result), width)}\n")
-    for label, value in summary(result):
-        text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
-    append_meanings(text, summary(result), width)
-    rows = [(place, move) for place, move in enumerate(result.moves) if all_moves or move.is_guess]
-    cells = [review_cells(place, move) for place, move in rows]
-    columns = zip(REVIEW_HEADINGS, *cells, strict=True)
-    widths = [max(map(len, column)) if any(column[1:]) else 0 for column in columns]
-    if rows:
-        text.append(f"\n{_row(REVIEW_HEADINGS, widths)}\n", "bold")
-    for (_, move), row in zip(rows, cells, strict=True):
-        line, remark = _row(row, widths), _remark(move)
+    text = Text()
+    _append_entries(text, [("Status", end_words(result)), *summary(result)], width)
+    moves = [(place, move) for place, move in enumerate(result.moves) if all_moves or move.is_guess]
+    rows = without_empty_columns([REVIEW_HEADINGS, *(review_cells(place, move) for place, move in moves)])
+    if moves:
+        head, *lines = table(rows, REVIEW_HEADINGS, " ")
+        text.append(f"\n{head}\n", "bold")
+    for (_, move), line in zip(moves, lines if moves else (), strict=True):
+        remark = _remark(move)
         text.append(line, _STYLES.get(move.verdict, ""))
         if remark and len(line) + 2 + len(remark) > width:
-            text.append(f"\n{reason_text(remark, width)}\n")
+            text.append(f"\n{_reason_text(remark, width)}\n")
         else:
             text.append(f"  {remark}\n".rstrip(" "))
         if move.reason is not None:
-            text.append(f"{reason_text(move.reason, width)}\n")
+            text.append(f"{_reason_text(move.reason, width)}\n")
     text.rstrip()
     return text
-
-
-def _row(cells: tuple[str, ...], widths: list[int]) -> str:
-    return " ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True) if width).rstrip()
 
 
 def _remark(move: ReviewedMove) -> str:
@@ -326,9 +328,7 @@ def _remark(move: ReviewedMove) -> str:
     return ", ".join(remarks)
 
 
-LABEL_WIDTH: Final = 18
-"""The width of the names before the values."""
-
+_LABEL_WIDTH: Final = 18
 _ODD: Final = 10  # games named of each kind of check
 _EXAMPLES: Final = 2  # printed of each kind of mistake
 _INDENT: Final = "     "
@@ -387,9 +387,7 @@ def report_text(report: PlayerReport, width: int) -> Text:
     from rich.text import Text  # slow to import, and JSON does not need it
 
     text = Text()
-    for label, value in player_summary(report):
-        text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
-    append_meanings(text, player_summary(report), width)
+    _append_entries(text, list(player_summary(report)), width)
     _append_standings(text, report, width)
     for miss in report.missed:
         rule = miss.rule.replace("_", " ")
@@ -398,7 +396,7 @@ def report_text(report: PlayerReport, width: int) -> Text:
         for mistake in miss.mistakes[:_EXAMPLES]:
             text.append(f"{fold(f'  {mistake_words(mistake)}', width)}\n")
             if mistake.reason is not None:
-                text.append(f"{reason_text(mistake.reason, width)}\n")
+                text.append(f"{_reason_text(mistake.reason, width)}\n")
     if report.skipped:
         text.append(f"\nSkipped {quantity(len(report.skipped), 'file')}:\n", "bold red")
     for file in report.skipped:
@@ -413,32 +411,24 @@ def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
         text.append(f"\n{standing.title}: ", "bold")
         text.append(f"{quantity(standing.games, 'game')}, {standing.won:,} won\n")
         rows = [STANDING_HEADINGS, *standing_rows(standing)]
-        if len(rows) > 1:
-            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-            for row in rows:
-                line = _standing_line(row, widths, width)
-                text.append(f"{line}\n", "bold" if row is rows[0] else "")
+        for number, line in enumerate(table(rows, words=("", "best game")) if len(rows) > 1 else ()):
+            short = line if len(line) <= width else f"{line[: width - 3]}..."
+            text.append(f"{short}\n", "" if number else "bold")
     if any(standing.won for standing in report.standings):
         text.append(f"\n{fold(STANDING_SAMPLE, width)}\n", "dim")
     for line in omission_words(report, _ODD):
         text.append(f"{fold(line, width)}\n")
 
 
-def _standing_line(row: tuple[str, ...], widths: list[int], width: int) -> str:
-    """A row of the table, with the name at its end cut to the width."""
-    numbers = (cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True))
-    line = "  ".join((row[0].ljust(widths[0]), *numbers, ""))
-    room = max(width - len(line), 8)
-    return (line + (row[-1] if len(row[-1]) <= room else f"{row[-1][: room - 3]}...")).rstrip()
-
-
-def append_meanings(text: Text, entries: Iterable[tuple[str, str]], width: int) -> None:
-    """Says what the figures mean."""
+def _append_entries(text: Text, entries: Sequence[tuple[str, str]], width: int) -> None:
+    """Names and values, and what the figures among them mean."""
+    for label, value in entries:
+        text.append(f"{fold(label.ljust(_LABEL_WIDTH) + value, width)}\n")
     names = {"3BV done": "3BV", "Pluck of wins": "Pluck"}
     lines = meanings((names.get(label, label) for label, _ in entries), width)
     text.append(f"\n{lines}\n" if lines else "", "dim")
 
 
-def reason_text(reason: str, width: int) -> str:
+def _reason_text(reason: str, width: int) -> str:
     """The reason why the best cell was safe, for the line below a move."""
-    return textwrap.fill(reason, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return fill(reason, width, _INDENT)

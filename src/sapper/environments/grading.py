@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +12,7 @@ from sapper._support.checks import seconds, whole
 from sapper._support.engine_call import Deadline
 from sapper._support.words import brief_contents, size_words
 from sapper.board.game import Game
-from sapper.board.json_form import cell_value
+from sapper.board.json_form import plain_fields
 from sapper.board.marks import FLAG, is_hidden
 from sapper.board.position import Position, as_position_with_mines
 from sapper.cells import Cell
@@ -62,8 +62,7 @@ class Grade:
 
     def to_dict(self) -> dict[str, Any]:
         """The grade as plain values, for JSON."""
-        cell = None if self.cell is None else cell_value(self.cell)
-        return {**asdict(self), "cell": cell}
+        return plain_fields(self)
 
 
 def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract | None = None) -> Grade:
@@ -168,7 +167,7 @@ class ChanceBalance:
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as plain values, for JSON."""
-        return {**asdict(self), "kept": self.kept}
+        return {**plain_fields(self), "kept": self.kept}
 
 
 def chance_balance(

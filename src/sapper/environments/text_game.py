@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from sapper._support import checks
@@ -10,6 +10,7 @@ from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.words import brief, brief_contents, check_choice
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
+from sapper.board.json_form import plain_fields
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.environments.grading import ChanceBalance, Grade, chance_balance, grade
@@ -70,7 +71,7 @@ class TextScore:
 
     def to_dict(self) -> dict[str, Any]:
         """The score as plain values, for JSON."""
-        return asdict(self) | {"kept": None if self.kept is None else self.kept.to_dict()}
+        return plain_fields(self)
 
 
 class TextGame:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from sapper import _engine
 from sapper._support.engine_call import Deadline, EngineCall
 from sapper._support.values import Figures
 from sapper._support.words import sentence_of
-from sapper.board.json_form import cell_value
+from sapper.board.json_form import plain_fields
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, SapperError, StrategyError
@@ -110,15 +110,7 @@ class Guess(Figures, Generic[CellT_co]):
 
     def to_dict(self) -> dict[str, Any]:
         """The guess as plain values, for JSON. `docs/json.md` describes the fields."""
-        return {
-            "cell": cell_value(self.cell),
-            "risk": self.risk,
-            "safest": cell_value(self.safest),
-            "safest_risk": self.safest_risk,
-            "reason": self.reason,
-            "figures": None if self.figures is None else asdict(self.figures),
-            "safest_figures": None if self.safest_figures is None else asdict(self.safest_figures),
-        }
+        return plain_fields(self)
 
 
 Policy = Callable[[Analysis], tuple["Cell", str]]

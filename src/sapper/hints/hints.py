@@ -13,7 +13,7 @@ from sapper._support.checks import whole
 from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.words import Phrase, brief, check_choice, sentence_of
 from sapper.board.game import Game, rules_for
-from sapper.board.json_form import board_object, cell_value
+from sapper.board.json_form import board_object, plain_fields
 from sapper.board.position import Position, as_position
 from sapper.board.position_call import PositionCall, trusting_flags
 from sapper.board.topology import TopologyName
@@ -94,17 +94,7 @@ class Deduction(Generic[CellT_co]):
 
     def to_dict(self) -> dict[str, Any]:
         """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
-        return {
-            "rule": self.rule,
-            "pattern": self.pattern,
-            "difficulty": self.difficulty,
-            "safe": list(map(cell_value, self.safe)),
-            "mines": list(map(cell_value, self.mines)),
-            "numbers": list(map(cell_value, self.numbers)),
-            "given": list(map(cell_value, self.given)),
-            "mine_count": self.mine_count,
-            "text": self.text,
-        }
+        return {**plain_fields(self), "text": self.text}
 
     @property
     def claims(self) -> dict[CellT_co, bool]:

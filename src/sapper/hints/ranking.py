@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from sapper import _engine
@@ -11,7 +11,7 @@ from sapper._support.engine_call import check_common_arguments
 from sapper._support.values import Figures
 from sapper._support.words import check_choice
 from sapper.board.game import rules_for
-from sapper.board.json_form import cell_value, nulls_for_nan
+from sapper.board.json_form import plain_fields
 from sapper.board.position import Position, as_position
 from sapper.board.position_call import PositionCall
 from sapper.board.rules import RulesLike
@@ -70,15 +70,7 @@ class RankedMove(Figures, Generic[CellT_co]):
 
     def to_dict(self) -> dict[str, Any]:
         """The move as plain values, for JSON. `docs/json.md` describes the fields."""
-        return {
-            "kind": self.kind,
-            "cell": cell_value(self.cell),
-            "risk": nulls_for_nan(self.risk),
-            "exact": self.exact,
-            "rule": self.rule,
-            "figures": None if self.figures is None else asdict(self.figures),
-            "evaluation": None if self.evaluation is None else asdict(self.evaluation),
-        }
+        return plain_fields(self)
 
 
 @overload

@@ -15,7 +15,7 @@ from sapper._support import notebook_text
 from sapper._support.engine_call import EngineCall, limit_time, limits_left
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
-from sapper.board.json_form import board_object, cell_value, nulls_for_nan
+from sapper.board.json_form import board_object, cell_value, plain
 from sapper.board.marks import is_hidden
 from sapper.board.mine_prior import UNKNOWN, MineCounts
 from sapper.board.position import Position
@@ -343,16 +343,16 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         safest, configurations = self.safest, self._configurations
         if self.log_configurations > MOST_DIGITS * math.log(10):
             configurations = None
-        errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
+        errors = None if self.exact else plain(self.mine_probability_error.tolist())
         likely = {} if self.position.mine_prior is None else {"mine_counts": self._likely_counts()}
         return {
             "board": board_object(self.position),
-            "mine_probability": nulls_for_nan(self.mine_probability.tolist()),
+            "mine_probability": plain(self.mine_probability.tolist()),
             "mine_probability_error": errors,
             "safe": list(map(cell_value, self.safe)),
             "mines": list(map(cell_value, self.mines)),
-            "safest": None if safest is None else cell_value(safest),
-            "safest_risk": None if safest is None else nulls_for_nan(self.safest_risk),
+            "safest": plain(safest),
+            "safest_risk": None if safest is None else plain(self.safest_risk),
             **likely,
             "configurations": None if configurations is None else str(configurations),
             "log10_configurations": max(0.0, self.log_configurations / math.log(10)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
@@ -17,6 +17,7 @@ from sapper._support.words import brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Game, Status
 from sapper.board.game_arguments import is_list, minefield_of, mines_or_cells, topology_of
+from sapper.board.json_form import plain_fields
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology, topology_by_name
 from sapper.cells import Cell
@@ -97,8 +98,7 @@ class MouseMetrics:
 
     def to_dict(self) -> dict[str, Any]:
         """The metrics as plain values, for JSON. `docs/metrics.md` describes them."""
-        properties = {"button_clicks": self.button_clicks, "style": self.style}
-        return {**asdict(self), "splits": list(self.splits), **properties}
+        return {**plain_fields(self), "button_clicks": self.button_clicks, "style": self.style}
 
 
 _INTEGERS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "int")

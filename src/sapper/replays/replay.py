@@ -19,6 +19,7 @@ from sapper._support.words import brief, brief_contents, check_choice, quantity
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.game_arguments import is_list
+from sapper.board.json_form import plain_fields
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
@@ -148,7 +149,7 @@ class Doubt:
 
     def to_dict(self) -> dict[str, Any]:
         """The doubt as plain values, for JSON."""
-        return {"name": self.name, "grade": self.grade, "text": self.text}
+        return plain_fields(self)
 
 
 CELL_SIZE: Final = _engine.CELL_SIZE

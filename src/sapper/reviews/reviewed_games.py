@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast
 from sapper import _engine
 from sapper._support.values import Figures
 from sapper._support.words import brief, brief_contents
-from sapper.board.json_form import cell_value
+from sapper.board.json_form import plain_fields
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.replays.replay import Doubt
@@ -50,15 +50,7 @@ class Mistake(Figures, Generic[CellT_co]):
 
     def to_dict(self) -> dict[str, Any]:
         """The mistake as plain values, for JSON, without its position."""
-        return {
-            "game": self.game,
-            "move": self.move,
-            "cell": cell_value(self.cell),
-            "risk": self.risk,
-            "safest": cell_value(self.safest),
-            "rule": self.rule,
-            "reason": self.reason,
-        }
+        return plain_fields(self, without="position")
 
 
 Figure = float | int | str | None
@@ -284,4 +276,4 @@ class SkippedFile:
 
     def to_dict(self) -> dict[str, Any]:
         """The file as plain values, for JSON."""
-        return {"name": self.name, "error": self.error, "gave_up": self.gave_up}
+        return plain_fields(self)

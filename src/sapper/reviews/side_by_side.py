@@ -9,6 +9,7 @@ from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.values import Figures
 from sapper._support.words import brief_contents
+from sapper.board.json_form import plain_fields
 from sapper.errors import GameError
 from sapper.minefields.metrics import GameMetrics, measure
 from sapper.replays.replay import Replay
@@ -42,16 +43,7 @@ class Phase(Figures):
 
     def to_dict(self) -> dict[str, Any]:
         """The part as plain values, for JSON."""
-        return {
-            "solved": list(self.solved),
-            "at": list(self.at),
-            "took": list(self.took),
-            "speed": list(self.speed),
-            "clicks": list(self.clicks),
-            "click_speed": list(self.click_speed),
-            "efficiency": list(self.efficiency),
-            "gap": self.gap,
-        }
+        return plain_fields(self)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

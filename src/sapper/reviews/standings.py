@@ -10,7 +10,7 @@ from typing import Any, Final, Generic
 from sapper import _engine
 from sapper._support.values import Figures
 from sapper.board.board import Board, board_words
-from sapper.board.json_form import board_object
+from sapper.board.json_form import plain_fields
 from sapper.cells import CellT, CellT_co
 from sapper.reviews.reviewed_games import ReviewedGame
 
@@ -68,7 +68,7 @@ class ClassRecord(Figures):
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain values, for JSON."""
-        return {name: getattr(self, name) for name in ("least", "most", "wins", "seconds", "game")}
+        return plain_fields(self)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,17 +107,7 @@ class Standing(Figures, Generic[CellT_co]):
 
     def to_dict(self) -> dict[str, Any]:
         """The standing as plain values, for JSON."""
-        return {
-            "level": self.level,
-            "board": board_object(self.board),
-            "style": self.style,
-            "mode": self.mode,
-            "games": self.games,
-            "won": self.won,
-            "figures": {name: figure.to_dict() for name, figure in self.figures.items()},
-            "records": [record.to_dict() for record in self.records],
-            "progress": list(self.progress),
-        }
+        return plain_fields(self)
 
 
 def standings_of(games: Sequence[ReviewedGame[CellT]]) -> tuple[Standing[CellT], ...]:

@@ -13,7 +13,7 @@ from sapper import _engine
 from sapper._support import checks, notebook_text
 from sapper._support.values import Figures, Tabular
 from sapper._support.words import quantity
-from sapper.board.json_form import board_object, cell_value, nulls_for_nan
+from sapper.board.json_form import board_object, cell_value, plain
 from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
@@ -101,11 +101,11 @@ class MoveChance(Figures, Generic[CellT_co]):
             "chosen": self.chosen,
             "lost": self.lost,
             "lost_error": self.lost_error,
-            "after": nulls_for_nan(self.after),
+            "after": plain(self.after),
             "luck": None if math.isnan(self.after) else self.luck,
             "luck_error": None if math.isnan(self.after) else self.luck_error,
             "grade": self.grade,
-            "best": None if self.best is None else cell_value(self.best),
+            "best": plain(self.best),
         }
 
 
@@ -415,8 +415,8 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
         "exploded": move.exploded,
         "lost_by_guess": move.lost_by_guess,
         "risk": move.risk,
-        "safest": None if move.safest is None else cell_value(move.safest),
-        "safest_risk": nulls_for_nan(move.safest_risk),
+        "safest": plain(move.safest),
+        "safest_risk": plain(move.safest_risk),
         "safe": move.safe,
         "rule": move.rule,
         "reason": move.reason,

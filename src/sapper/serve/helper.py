@@ -25,7 +25,7 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
-from sapper.board.json_form import nulls_for_nan
+from sapper.board.json_form import plain
 from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.board.topology import topology_by_name
@@ -144,7 +144,7 @@ class Helper:
             {
                 "kind": move.action.kind,
                 "cell": index(move.action.cell),
-                "risk": nulls_for_nan(move.risk),
+                "risk": plain(move.risk),
             }
             for move in moves
         ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper._support.words import percent, quantity
-from sapper.board.json_form import nulls_for_nan
+from sapper.board.json_form import plain
 from sapper.simulation.configuration import board_name
 from sapper.simulation.result import Result
 from sapper.simulation.statistics import SequentialTest, WithoutLuck, mcnemar
@@ -86,7 +86,7 @@ class Comparison(Result):
         return {
             "verdict": self.verdict,
             "better": self.evidence.better,
-            "difference": nulls_for_nan(self.difference),
+            "difference": plain(self.difference),
             "difference_interval": list(self.interval),
             "p_value": self.evidence.p_value,
             "without_luck": self.without_luck.to_dict("difference_interval"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from sapper import _engine
 from sapper.board.board import Board, board_with_kind, level_of
-from sapper.board.json_form import board_from, board_object, cell_from, cell_value
+from sapper.board.json_form import board_from, board_object, cell_from, plain
 from sapper.board.rules import Rules
 from sapper.cells import Cell
 
@@ -71,7 +71,7 @@ class Configuration:
             "seed": self.seed,
             "number": self.first,
             "chunk": self.chunk,
-            "first_cell": None if self.first_cell is None else cell_value(self.first_cell),
+            "first_cell": plain(self.first_cell),
             "version": self.version,
         }
 

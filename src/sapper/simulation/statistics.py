@@ -33,7 +33,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import MOST_LUCK_RISK
-from sapper.board.json_form import nulls_for_nan
+from sapper.board.json_form import plain_fields
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -249,9 +249,7 @@ class WithoutLuck:
 
     def to_dict(self, interval: str) -> dict[str, Any]:
         """Everything as plain values, for JSON, the interval by this name. Unknown values are None."""
-        values = {"value": self.value, "error": self.error, "factor": self.factor}
-        figures = {name: nulls_for_nan(value) for name, value in values.items()}
-        return {**figures, interval: list(self.interval)}
+        return {**plain_fields(self, without="interval"), interval: list(self.interval)}
 
 
 def mcnemar(first: int, second: int) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from sapper._engine import wilson
 from sapper._support.checks import path_of
 from sapper._support.words import check_choice, percent, quantity
-from sapper.board.json_form import nulls_for_nan
+from sapper.board.json_form import plain
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration, board_name
 from sapper.simulation.result import PLOTS, Result, figure, save
@@ -186,17 +186,17 @@ class Report(Result):
             "won": self.won,
             "lost": self.tally.lost,
             "drawn": self.tally.drawn,
-            "win_rate": nulls_for_nan(self.win_rate),
+            "win_rate": plain(self.win_rate),
             "win_interval": list(self.interval),
             "without_luck": self.without_luck.to_dict("win_interval"),
-            "guesses_per_game": nulls_for_nan(self.guesses_per_game),
-            "risk_per_game": nulls_for_nan(self.risk),
+            "guesses_per_game": plain(self.guesses_per_game),
+            "risk_per_game": plain(self.risk),
             "mines_set_off": self.tally.exploded,
             "mines_expected": self.expected_explosions,
-            "clicks_per_game": nulls_for_nan(self.clicks_per_game),
-            "three_bv_per_game": nulls_for_nan(self.three_bv),
-            "cells_opened": nulls_for_nan(self.cells_opened),
-            "mines_found": nulls_for_nan(self.mines_found),
+            "clicks_per_game": plain(self.clicks_per_game),
+            "three_bv_per_game": plain(self.three_bv),
+            "cells_opened": plain(self.cells_opened),
+            "mines_found": plain(self.mines_found),
             "digest": self.digest,
             "timing": self.timing.summary(self.seconds, self.played),
             "by_guesses": [

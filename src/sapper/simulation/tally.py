@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.values import same_sums
-from sapper.board.json_form import nulls_for_nan
+from sapper.board.json_form import plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -319,7 +319,7 @@ class Timing:
             "seconds": seconds,
             "games_per_second": games / seconds if seconds else math.nan,
         }
-        return {name: nulls_for_nan(value) for name, value in times.items()}
+        return {name: plain(time) for name, time in times.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The times as plain values, for files of runs. Empty bins are left out."""

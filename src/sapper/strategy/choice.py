@@ -18,7 +18,7 @@ import numpy as np
 
 from sapper._support.values import Figures
 from sapper._support.words import brief
-from sapper.board.json_form import cell_value, nulls_for_nan
+from sapper.board.json_form import cell_value, plain, plain_fields
 from sapper.board.marks import where_hidden
 from sapper.cells import CellT, CellT_co
 from sapper.errors import CellError
@@ -65,12 +65,7 @@ class Choice(Figures, Generic[CellT_co]):
 
     def to_dict(self) -> dict[str, Any]:
         """The choice as plain values, for JSON. `docs/json.md` describes the fields."""
-        return {
-            "cells": list(map(cell_value, self.cells)),
-            "flags": list(map(cell_value, self.flags)),
-            "risk": self.risk,
-            "win_probability": self.win_probability,
-        }
+        return plain_fields(self)
 
     @classmethod
     def _of(cls, choice: _engine.Choice, topology: Topology[CellT]) -> Choice[CellT]:
@@ -148,7 +143,7 @@ class Beliefs:
         return {
             "safe": self._cells(self.safe),
             "mines": self._cells(self.mines),
-            "risk": nulls_for_nan(self.risk.tolist()),
+            "risk": plain(self.risk.tolist()),
             "statements": [
                 {"cells": list(map(cell_value, each.cells)), "least": each.least, "most": each.most}
                 for each in self.statements

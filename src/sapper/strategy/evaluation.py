@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import chain, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,7 @@ from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.parallel import Threads, thread_count
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
+from sapper.board.json_form import plain_fields
 from sapper.board.marks import EXPLODED
 from sapper.board.position import as_position_with_mines
 from sapper.board.position_call import PositionCall, trusting_flags
@@ -68,8 +69,7 @@ class Evaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """The evaluation as plain values, for JSON. `docs/json.md` describes the fields."""
-        fields = asdict(self)
-        return fields if self._has_value else fields | {"win_probability": None, "error": None}
+        return plain_fields(self)
 
     @property
     def _has_value(self) -> bool:

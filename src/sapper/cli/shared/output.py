@@ -123,7 +123,7 @@ class Output:
         self.print(board_text(position, analysis, width=self.width, ascii_only=self.ascii_only, **marks))
 
     def print_explained(self, findings: Analysis | Hint) -> None:
-        """Prints the board of an analysis or a hint, and what its marks mean, each with a blank line below."""
+        """Prints the board of an analysis or a hint, and what its marks mean. Below each is a blank line."""
         from sapper.draw.text_drawing import hint_legend_text, legend_text
         from sapper.inference.analysis import Analysis
 
