@@ -22,10 +22,10 @@ from sapper.cli.shared.result_output import (
     ResultOutput,
     draws,
     moves_table,
-    rank_moves,
     showing_options,
 )
 from sapper.draw.captions import cell_words
+from sapper.hints.ranking import rank
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
 from sapper.protocol.answers import analysis_object, exact_configurations, line_of, moves_object, read_as
@@ -89,7 +89,10 @@ def command(
         analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
         by: Literal["best", "win"] = "win" if win else "best"
-        best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by, seed=seed)
+        best = None
+        if most is not None:
+            left = deadline.left
+            best = rank(position, by=by, seed=seed, trust_flags=trust_flags, time_limit=left, most=most)
         chance = _chance(position, seed, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:

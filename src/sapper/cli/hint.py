@@ -19,11 +19,10 @@ from sapper.cli.shared.result_output import (
     ResultOutput,
     draws,
     moves_table,
-    rank_moves,
     showing_options,
 )
 from sapper.hints.hints import Deduction, Hint, hint
-from sapper.hints.ranking import RankedMove
+from sapper.hints.ranking import RankedMove, rank
 from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
 _INDENT = "   "
@@ -74,9 +73,10 @@ def command(
         result = hint(position, trust_flags=trust_flags, by=by, seed=seed, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
         has_best = position.mines is not None or bool(result.deductions)
-        best: tuple[RankedMove, ...] | None = ()
-        if has_best or most is None:
-            best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by, seed=seed)
+        best: tuple[RankedMove, ...] | None = None if most is None else ()
+        if has_best and most is not None:
+            left = deadline.left
+            best = rank(position, by=by, seed=seed, trust_flags=trust_flags, time_limit=left, most=most)
     showing.write_picture(position, hint=result)
     if showing.as_json:
         answer = hint_object(result, seconds, everything=everything) | {

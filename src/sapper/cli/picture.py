@@ -110,7 +110,10 @@ def command(
         raise click.UsageError(f"{out}: the name of a picture must end in .svg, .png or .gif")
     if ending != ".gif":
         refuse(context, ["speed"], "needs a moving picture, OUT.gif")
-    _check_packages(ending)
+    if ending != ".svg":  # before a long game is played in vain
+        from sapper.draw import pixels  # slow to import
+
+        (pixels.check_gif_packages if ending == ".gif" else pixels.check_png_packages)()
     subject: Position | Minefield | Game
     if strategy is None:
         refuse(context, _OF_A_GAME, "needs --strategy")
@@ -128,25 +131,14 @@ def command(
     if ending == ".gif":
         _write_gif(subject, out, theme, cell_size, speed)
         return
-    picture = _svg(subject, theme, cell_size if ending == ".svg" else _USUAL_CELL)
+    from sapper.draw.svg import picture_of  # slow to import
+
     if ending == ".svg":
-        write_bytes(out, picture.encode())
+        write_bytes(out, picture_of(subject, theme=theme, cell_size=cell_size).encode())
     else:
-        from sapper.draw.pixels import png_of  # slow to import
+        from sapper.draw.pixels import png_of
 
-        write_bytes(out, png_of(picture, zoom=cell_size / _USUAL_CELL))
-
-
-def _check_packages(ending: str) -> None:
-    """Raises MissingExtraError, before a long game is played in vain."""
-    if ending == ".gif":
-        from sapper.draw.pixels import check_gif_packages  # slow to import
-
-        check_gif_packages()
-    elif ending == ".png":
-        from sapper.draw.pixels import check_png_packages
-
-        check_png_packages()
+        write_bytes(out, png_of(picture_of(subject, theme=theme), zoom=cell_size / _USUAL_CELL))
 
 
 def _subject(
@@ -164,25 +156,6 @@ def _subject(
             check_size(contents, board.board.topology.shape, level_has(board.level))
     tell_format(format_to_name(reading, format), err=True)
     return contents if isinstance(contents, (Position, Minefield)) else contents.play()
-
-
-def _svg(subject: Position | Minefield | Game, theme: PaletteName, cell_size: int) -> str:
-    from sapper.draw.svg import board_svg  # slow to import
-
-    if isinstance(subject, Position):
-        return board_svg(subject, theme=theme, cell_size=cell_size)
-    if isinstance(subject, Minefield):
-        hidden = subject.game().position
-        return board_svg(
-            hidden,
-            minefield=subject.mined,
-            best=subject.first_cell,
-            legend=False,
-            theme=theme,
-            cell_size=cell_size,
-        )
-    minefield = None if subject.status == "playing" else subject.minefield
-    return board_svg(subject.position, minefield=minefield, theme=theme, cell_size=cell_size)
 
 
 def _write_gif(

@@ -292,10 +292,10 @@ def _text(result: Review, all_moves: bool, width: int) -> Text:
     _append_entries(text, [("Status", end_words(result)), *summary(result)], width)
     moves = [(place, move) for place, move in enumerate(result.moves) if all_moves or move.is_guess]
     rows = without_empty_columns([REVIEW_HEADINGS, *(review_cells(place, move) for place, move in moves)])
+    head, *lines = table(rows, REVIEW_HEADINGS, " ") if moves else [""]
     if moves:
-        head, *lines = table(rows, REVIEW_HEADINGS, " ")
         text.append(f"\n{head}\n", "bold")
-    for (_, move), line in zip(moves, lines if moves else (), strict=True):
+    for (_, move), line in zip(moves, lines, strict=True):
         remark = _remark(move)
         text.append(line, _STYLES.get(move.verdict, ""))
         if remark and len(line) + 2 + len(remark) > width:

@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
 from sapper._engine import Cancel
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     import numpy as np
     import pyarrow
     from numpy.typing import NDArray
+
+    from sapper.datasets.replay_positions import ReplaySource
 
 _CELLS_A_FILE: Final = 250_000
 """The cells of all games of a file: it then has some ten thousand positions on usual boards."""
@@ -90,27 +92,6 @@ class DataSet:
             "files": [file.name for file in self.files],
             "skipped": [file.to_dict() for file in self.skipped],
         }
-
-
-class _Source(Protocol):
-    """Where the positions come from."""
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def threads(self) -> int: ...
-
-    @property
-    def skipped(self) -> tuple[SkippedFile, ...]: ...
-
-    def to_dict(self) -> dict[str, Any]: ...
-
-    def chunk_at(self, number: int) -> Chunk: ...
-
-    def positions(self, chunk: Chunk, cancel: Cancel) -> Positions: ...
-
-    def minefield(self, number: int) -> NDArray[np.bool_]: ...
 
 
 def write_dataset(
@@ -215,7 +196,7 @@ def write_dataset(
         chunk=1,
     )
     configuration = plan.configuration
-    source: _Source
+    source: _GamePositions | ReplaySource
     if replays is not None:
         from sapper.datasets.replay_positions import ReplaySource
 
@@ -341,7 +322,7 @@ class _GamePositions:
         return game
 
 
-def _chunks(source: _Source) -> Iterator[Chunk]:
+def _chunks(source: _GamePositions | ReplaySource) -> Iterator[Chunk]:
     return takewhile(lambda chunk: chunk.count > 0, map(source.chunk_at, count()))
 
 
@@ -351,7 +332,9 @@ def _parts(chunk: Chunk, games: int) -> Iterator[Chunk]:
         yield Chunk(chunk.number, chunk.first + first, min(games, chunk.count - first))
 
 
-def _whole_chunks(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[int]:
+def _whole_chunks(
+    files: ParquetFiles, origin: dict[str, Any], source: _GamePositions | ReplaySource
+) -> set[int]:
     """The numbers of the chunks that the folder has.
 
     Raises:
@@ -385,7 +368,7 @@ def _whole_chunks(files: ParquetFiles, origin: dict[str, Any], source: _Source) 
 
 
 def _make_all(
-    source: _Source,
+    source: _GamePositions | ReplaySource,
     ready: set[int],
     make: Callable[[Chunk, Cancel], int],
     workers: int,

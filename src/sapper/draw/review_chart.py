@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.words import percent
@@ -44,19 +44,24 @@ def line_chart(title: str, names: Sequence[str], values: Sequence[float | None],
     points = [(x(place), None if value is None else y(value)) for place, value in enumerate(values)]
     marks = [round(number * step, 9) for number in range(low, high + 1)]
     colour = palette.best
-    box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" {_FONT}>',
-        f"<title>{html.escape(title)}</title>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{palette.page}"/>',
         f'<text x="{_LEFT}" y="16" font-weight="600" fill="{palette.page.ink}">{html.escape(title)}</text>',
         *(_mark(mark, y(mark), palette) for mark in marks),
         *_below(names, x, palette),
         f'<path d="{_path(points)}" fill="none" stroke="{colour}" stroke-width="2" stroke-linejoin="round"/>',
         *_points(names, values, points, str(colour)),
-        "</svg>",
     ]
-    return "\n".join(parts)
+    return _document(title, parts, palette)
+
+
+def _document(title: str, parts: Iterable[str], palette: Palette) -> str:
+    box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
+    head = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" {_FONT}>',
+        f"<title>{html.escape(title)}</title>",
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{palette.page}"/>',
+    ]
+    return "\n".join([*head, *parts, "</svg>"])
 
 
 def _step(low: float, high: float) -> float:
@@ -141,19 +146,13 @@ def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> s
     """
     check_review(review)
     palette = palette_of(theme)
-    box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" {_FONT}>',
-        "<title>The risk of every move</title>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{palette.page}"/>',
         *_risk_axis(palette),
         *_move_axis(review, palette),
         *_bars(review, palette),
         *_legend(review, palette),
-        "</svg>",
-        "",
     ]
-    return "\n".join(parts)
+    return _document("The risk of every move", parts, palette) + "\n"
 
 
 def _risk_axis(palette: Palette) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -170,7 +170,7 @@ def drawing(value: object) -> str | None:
     """The SVG or HTML of a value; None for a board that makes no picture, which shows its `repr` then."""
     if isinstance(value, Position | Game | Analysis | Minefield):
         board = value.position if isinstance(value, Analysis) else value
-        return _picture(value) if fits_picture(board.topology) else None
+        return picture_of(value) if fits_picture(board.topology) else None
     from sapper.hints.hints import Hint  # slow to import, but a hint has loaded it already
 
     if isinstance(value, Hint):
@@ -180,15 +180,17 @@ def drawing(value: object) -> str | None:
     return review_svg(cast("Review", value))
 
 
-def _picture(value: Position | Game | Analysis | Minefield) -> str:
+def picture_of(value: Position | Game | Analysis | Minefield, **options: Any) -> str:
+    """The picture of a board, with the mines if they are known. `options` are further ones of `board_svg`."""
     if isinstance(value, Game):
-        return board_svg(value.position, minefield=None if value.status == "playing" else value.minefield)
+        minefield = None if value.status == "playing" else value.minefield
+        return board_svg(value.position, minefield=minefield, **options)
     if isinstance(value, Analysis):
-        return board_svg(value.position, value)
+        return board_svg(value.position, value, **options)
     if isinstance(value, Minefield):
         hidden = Position(np.full(value.topology.shape, HIDDEN), value.mines, value.topology)
-        return board_svg(hidden, minefield=value.mined, best=value.first_cell, legend=False)
-    return board_svg(value)
+        return board_svg(hidden, minefield=value.mined, best=value.first_cell, legend=False, **options)
+    return board_svg(value, **options)
 
 
 def _hint(hint: Hint) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, Literal
 
+from sapper._support.words import quantity, size_words
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.marks import EXPLODED, FLAG, SAFE
 from sapper.board.position import Position
@@ -56,21 +57,17 @@ def prompt_of(position: Position[Any], format: TextFormat, refusal: str, *, flag
 
 
 def _intro(position: Position[Any]) -> str:
-    topology, mines = position.topology, _count(position.board.mines, "mine")
+    topology, mines = position.topology, quantity(position.board.mines, "mine")
     if _has_rows(topology):
-        rows, columns = topology.shape
         return (
-            f"Minesweeper on a board of {_count(rows, 'row')} and {_count(columns, 'column')} with {mines}.\n"
+            f"Minesweeper on a board of {size_words(topology.shape)} with {mines}.\n"
             "Rows count from 0 at the top, columns from 0 at the left."
         )
     if topology.kind == "graph":
-        return f"Minesweeper on {_count(topology.size, 'cell')} with {mines}. The cells are numbered from 0."
+        cells = quantity(topology.size, "cell")
+        return f"Minesweeper on {cells} with {mines}. The cells are numbered from 0."
     sides = " x ".join(map(str, topology.shape))
     return f"Minesweeper on a grid of {sides} cells with {mines}. Coordinates count from 0."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _has_rows(topology: Topology[Any]) -> bool:

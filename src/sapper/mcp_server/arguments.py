@@ -74,10 +74,10 @@ class BoardArguments(Strict):
     """The name of a level; or a size, and mines or their density."""
 
     topology: TopologyText = "square"
-    shape: Annotated[list[Side], Field(min_length=2, max_length=2)] | None = None
+    shape: list[Side] | None = Field(None, min_length=2, max_length=2)
     level: Literal["beginner", "intermediate", "expert"] | None = None
     mines: Mines | None = None
-    density: Annotated[float, Field(ge=0, le=1)] | None = None
+    density: float | None = Field(None, ge=0, le=1)
 
     def board(self) -> Board:
         """The board.
@@ -120,43 +120,28 @@ class Arguments(Strict):
 class PositionArguments(Arguments):
     """A position: as text with its mine count, or that of a game. Exactly one of 'text' and 'game'."""
 
-    text: (
-        Annotated[
-            str,
-            Field(
-                max_length=FILE_BYTES,
-                description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
-                "mine, '*' a known mine, 's' safe without a number. Or another format of Sapper: 'zeros' if "
-                "'.' is an opened zero.",
-            ),
-        ]
-        | None
-    ) = None
-    mines: Annotated[Mines, Field(description="The mines on the whole board.")] | None = None
-    mines_left: (
-        Annotated[int, Field(description="What the mine counter shows, in place of 'mines'.")] | None
-    ) = None
-    density: (
-        Annotated[
-            float, Field(gt=0, lt=1, description="The chance of a mine in each cell, in place of 'mines'.")
-        ]
-        | None
-    ) = None
-    mine_counts: (
-        Annotated[
-            list[Mines],
-            Field(
-                min_length=1,
-                max_length=10_000,
-                description="Numbers of mines that are equally likely, in place of 'mines'.",
-            ),
-        ]
-        | None
-    ) = None
+    text: str | None = Field(
+        None,
+        max_length=FILE_BYTES,
+        description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded mine, "
+        "'*' a known mine, 's' safe without a number. Or another format of Sapper: 'zeros' if '.' is an "
+        "opened zero.",
+    )
+    mines: Mines | None = Field(None, description="The mines on the whole board.")
+    mines_left: int | None = Field(None, description="What the mine counter shows, in place of 'mines'.")
+    density: float | None = Field(
+        None, gt=0, lt=1, description="The chance of a mine in each cell, in place of 'mines'."
+    )
+    mine_counts: list[Mines] | None = Field(
+        None,
+        min_length=1,
+        max_length=10_000,
+        description="Numbers of mines that are equally likely, in place of 'mines'.",
+    )
     topology: TopologyText | None = None
     format: FormatName = "auto"
     game: GameId | None = None
-    trust_flags: Annotated[bool, Field(description="Whether flags count as mines.")] = False
+    trust_flags: bool = Field(False, description="Whether flags count as mines.")
 
     def position(self, games: GameStore) -> tuple[Position | Game, formats.Format | None]:
         """The position, or the game that it is of; and the format that the answer should name, if any.
@@ -203,13 +188,13 @@ By = Annotated[
 class Analyse(PositionArguments):
     """Arguments of `analyse`."""
 
-    configurations: Annotated[bool, Field(description="Whether to count the minefields that fit.")] = False
+    configurations: bool = Field(False, description="Whether to count the minefields that fit.")
 
 
 class Hint(PositionArguments):
     """Arguments of `hint`."""
 
-    all: Annotated[bool, Field(description="Whether to give all deductions, not only the simplest.")] = False
+    all: bool = Field(False, description="Whether to give all deductions, not only the simplest.")
     by: By = "best"
     seed: GuessSeed = 0
 
@@ -217,7 +202,7 @@ class Hint(PositionArguments):
 class Rank(PositionArguments):
     """Arguments of `rank`."""
 
-    most: Annotated[int, Field(ge=1, le=MOST_MOVES)] = 5
+    most: int = Field(5, ge=1, le=MOST_MOVES)
     by: By = "best"
     seed: GuessSeed = 0
 
@@ -225,9 +210,9 @@ class Rank(PositionArguments):
 class Evaluate(PositionArguments):
     """Arguments of `evaluate`."""
 
-    strategy: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
-    error: Annotated[float, Field(gt=0, lt=1, description="The standard error at which it stops.")] = 0.01
-    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = MOST_GAMES
+    strategy: str = Field("fast", min_length=1, max_length=200, description="Who plays on.")
+    error: float = Field(0.01, gt=0, lt=1, description="The standard error at which it stops.")
+    games: int = Field(MOST_GAMES, ge=1, le=MOST_GAMES)
     seed: Seed = 0
 
 
@@ -235,24 +220,17 @@ class Review(Arguments):
     """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
 
     time_limit_ms: Milliseconds = TIME_LIMIT_MS
-    by: Annotated[
-        Literal["risk", "win"],
-        Field(description="'win' also follows the chance to win, and says what each move lost, in seconds."),
-    ] = "risk"
+    by: Literal["risk", "win"] = Field(
+        "risk",
+        description="'win' also follows the chance to win, and says what each move lost, in seconds.",
+    )
     seed: GuessSeed = 0
-    text: (
-        Annotated[str, Field(max_length=FILE_BYTES, description="A replay in RawVF or another text.")] | None
-    ) = None
-    file: (
-        Annotated[
-            str,
-            Field(
-                max_length=4 * (FILE_BYTES // 3 + 1),
-                description="The bytes of a replay file (AVF, EVF, RMV, ...) in base64.",
-            ),
-        ]
-        | None
-    ) = None
+    text: str | None = Field(None, max_length=FILE_BYTES, description="A replay in RawVF or another text.")
+    file: str | None = Field(
+        None,
+        max_length=4 * (FILE_BYTES // 3 + 1),
+        description="The bytes of a replay file (AVF, EVF, RMV, ...) in base64.",
+    )
     game: GameId | None = None
 
     def replay(self, games: GameStore) -> Replay:
@@ -282,7 +260,7 @@ class Generate(Arguments):
     """Arguments of `generate`."""
 
     board: BoardArguments
-    fair: Annotated[bool, Field(description="Whether the board must need no guess.")] = True
+    fair: bool = Field(True, description="Whether the board must need no guess.")
     hardest: Rule = "counting"
     method: Literal["uniform", "adjusted"] = "uniform"
     first_click: Literal["opening", "safe"] = "opening"
@@ -296,14 +274,13 @@ class Play(Arguments):
     game: GameId | None = None
     cell: Cell | None = None
     board: BoardArguments | None = None
-    fair: Annotated[
-        bool, Field(description="A new board that needs no guess; its first cell is opened at once.")
-    ] = False
+    fair: bool = Field(
+        False, description="A new board that needs no guess; its first cell is opened at once."
+    )
     hardest: Rule = "counting"
-    seed: (
-        Annotated[Seed, Field(description="Repeats a game: the same mines for the same board and clicks.")]
-        | None
-    ) = None
+    seed: Seed | None = Field(
+        None, description="Repeats a game: the same mines for the same board and clicks."
+    )
 
 
 def check_size(thing: Position | Minefield) -> None:

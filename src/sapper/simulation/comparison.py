@@ -137,7 +137,25 @@ class Comparison(Result):
         return self.first, self.second
 
     def _entries(self) -> list[tuple[str, str]]:
-        return _entries_of(self)
+        first, second, evidence = self.first, self.second, self.evidence
+        configuration = first.configuration
+        lines = [
+            ("Board", board_name(configuration.board)),
+            ("First click", FIRST_CLICK[configuration.rules.first_click]),
+            ("Seed", str(configuration.seed)),
+            ("Minefields", f"{evidence.games:,}, each played by A and B"),
+        ]
+        if evidence.games:
+            alone = f"only A {evidence.first:,}, only B {evidence.second:,}"
+            wins = f"both {self.both:,}, {alone}, neither {self.neither:,}"
+            lines += [
+                ("A", _player(first)),
+                ("B", _player(second)),
+                ("Won by", wins),
+                ("A minus B", _difference(self)),
+                ("If games fixed", _fixed_count_text(self)),
+            ]
+        return [*lines, ("Verdict", self.verdict)]
 
     def _rows(self) -> list[dict[str, object]]:
         (low, high), difference = self.interval, self.difference
@@ -155,29 +173,6 @@ class Comparison(Result):
             )
             for row in report._rows()
         ]
-
-
-def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
-    """The lines about a comparison, as labels and texts."""
-    first, second, evidence = comparison.first, comparison.second, comparison.evidence
-    configuration = first.configuration
-    lines = [
-        ("Board", board_name(configuration.board)),
-        ("First click", FIRST_CLICK[configuration.rules.first_click]),
-        ("Seed", str(configuration.seed)),
-        ("Minefields", f"{evidence.games:,}, each played by A and B"),
-    ]
-    if evidence.games:
-        alone = f"only A {evidence.first:,}, only B {evidence.second:,}"
-        wins = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
-        lines += [
-            ("A", _player(first)),
-            ("B", _player(second)),
-            ("Won by", wins),
-            ("A minus B", _difference(comparison)),
-            ("If games fixed", _fixed_count_text(comparison)),
-        ]
-    return [*lines, ("Verdict", comparison.verdict)]
 
 
 def _difference(comparison: Comparison) -> str:

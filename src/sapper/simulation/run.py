@@ -157,40 +157,47 @@ class Run:
             return self._waiting.pop(number)
         return self._chunk_in_file(number)
 
+    @property
+    def reports(self) -> list[Report]:
+        """A report on each of the strategies, so far."""
+        sessions = [] if self._run_file is None else self._run_file.sessions()
+        in_file = self._run_file is not None
+        totals = self.totals
+        return [
+            Report(
+                configuration=self.configuration,
+                strategy=strategy,
+                tally=tally,
+                without_luck=without_luck,
+                timing=timing,
+                digest=f"{digest:016x}",
+                seconds=sum(session["seconds"] for session in sessions) if in_file else self.seconds,
+                played=sum(session["games"] for session in sessions) if in_file else totals.games,
+                complete=self.complete,
+            )
+            for strategy, tally, without_luck, timing, digest in zip(
+                self.configuration.strategies,
+                totals.tallies,
+                totals.without_luck,
+                totals.timings,
+                totals.digests,
+                strict=True,
+            )
+        ]
 
-def reports_of(run: Run, run_file: RunFile | None) -> list[Report]:
-    """A report on each of the strategies of a run, so far."""
-    sessions = [] if run_file is None else run_file.sessions()
-    totals = run.totals
-    return [
-        Report(
-            configuration=run.configuration,
-            strategy=strategy,
-            tally=tally,
-            without_luck=without_luck,
-            timing=timing,
-            digest=f"{digest:016x}",
-            seconds=run.seconds if run_file is None else sum(session["seconds"] for session in sessions),
-            played=totals.games if run_file is None else sum(session["games"] for session in sessions),
-            complete=run.complete,
-        )
-        for strategy, tally, without_luck, timing, digest in zip(
-            run.configuration.strategies,
-            totals.tallies,
-            totals.without_luck,
-            totals.timings,
-            totals.digests,
-            strict=True,
-        )
-    ]
+    @property
+    def comparison(self) -> Comparison:
+        """The comparison of two strategies, so far."""
+        pairs = self.totals.pairs
+        assert pairs is not None
+        margin = None if self._stop is None else self._stop.margin
+        first, second = self.reports
+        return Comparison(first, second, self.totals.evidence, int(pairs[1, 1]), int(pairs[0, 0]), margin)
 
-
-def comparison_of(run: Run, run_file: RunFile | None, margin: float | None) -> Comparison:
-    """The comparison of the two strategies of a run, so far."""
-    pairs = run.totals.pairs
-    assert pairs is not None
-    first, second = reports_of(run, run_file)
-    return Comparison(first, second, run.totals.evidence, int(pairs[1, 1]), int(pairs[0, 0]), margin)
+    @property
+    def result(self) -> Report | Comparison:
+        """The report on one strategy or the comparison of two, so far."""
+        return self.reports[0] if len(self.configuration.strategies) == 1 else self.comparison
 
 
 def stop_rule_of(run_file: RunFile) -> StopRule | None:
@@ -218,8 +225,10 @@ def run_in(run_file: RunFile) -> Run:
     return Run(run_file.configuration, stop_rule_of(run_file), run_file=run_file, reading=True)
 
 
-def read_reports(path: str | os.PathLike[str]) -> list[Report]:
-    """Reads a report on each strategy of a run from its file. The run may still go on.
+def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
+    """Reads the report on a run of one strategy, or the comparison of two, from its file.
+
+    The run may still go on.
 
     Raises:
         ArgumentError: `path` is not a path.
@@ -227,48 +236,30 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
         SimulationError: It is damaged, or it is not a run.
     """
     with RunFile.read(path_of("path", path)) as run_file:
-        return reports_of(run_in(run_file), run_file)
+        return run_in(run_file).result
+
+
+def read_reports(path: str | os.PathLike[str]) -> list[Report]:
+    """Reads a report on each strategy of a run from its file. Errors are those of `read_result`."""
+    with RunFile.read(path_of("path", path)) as run_file:
+        return run_in(run_file).reports
 
 
 def read_report(path: str | os.PathLike[str]) -> Report:
-    """Reads the report on the first strategy of a run from its file.
-
-    Raises:
-        ArgumentError: `path` is not a path.
-        MissingFileError: There is no such file.
-        SimulationError: It is damaged, or it is not a run.
-    """
+    """Reads the report on the first strategy of a run from its file. Errors are those of `read_result`."""
     return read_reports(path)[0]
 
 
 def read_comparison(path: str | os.PathLike[str]) -> Comparison:
-    """Reads a comparison from its file. It may still go on.
+    """Reads a comparison from its file. Errors are those of `read_result`.
 
     Raises:
-        ArgumentError: `path` is not a path.
-        MissingFileError: There is no such file.
-        SimulationError: It is damaged, is not a run, or is the run of one strategy.
+        SimulationError: Also if the file is the run of one strategy.
     """
     result = read_result(path)
     if isinstance(result, Comparison):
         return result
     raise SimulationError(f"{path}: is the run of one strategy, not a comparison of two")
-
-
-def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
-    """Reads the report on a run of one strategy, or the comparison of two, from its file.
-
-    Raises:
-        ArgumentError: `path` is not a path.
-        MissingFileError: There is no such file.
-        SimulationError: It is damaged, or it is not a run.
-    """
-    with RunFile.read(path_of("path", path)) as run_file:
-        run = run_in(run_file)
-        if len(run_file.configuration.strategies) == 1:
-            return reports_of(run, run_file)[0]
-        stop = stop_rule_of(run_file)
-        return comparison_of(run, run_file, None if stop is None else stop.margin)
 
 
 class OpenRun:
@@ -341,21 +332,6 @@ class OpenRun:
             return None
         games = self._run_file.games
         return games if games > self.plan.stop.games else None
-
-    @property
-    def report(self) -> Report:
-        """The report on the first strategy, so far."""
-        return reports_of(self.run, self._run_file)[0]
-
-    @property
-    def comparison(self) -> Comparison:
-        """The comparison of two strategies, so far."""
-        return comparison_of(self.run, self._run_file, self.plan.stop.margin)
-
-    @property
-    def result(self) -> Report | Comparison:
-        """The report on one strategy or the comparison of two, so far."""
-        return self.report if len(self.plan.strategies) == 1 else self.comparison
 
 
 def workers_for(plan: Plan) -> Workers:

@@ -101,7 +101,7 @@ def simulate(
     )
     with OpenRun(plan) as session:
         session.play(_watch(progress, cancel))
-        return session.report
+        return session.run.reports[0]
 
 
 def compare(
@@ -173,7 +173,7 @@ def compare(
         )
     ) as session:
         session.play(_watch(progress, cancel))
-        return session.comparison
+        return session.run.comparison
 
 
 def _watch(progress: Callable[[Progress], object] | None, cancel: Cancel | None) -> Callable[[Run], None]:

@@ -3,24 +3,10 @@
 `engine/simulation/luck.hpp` says what the luck of guesses is and why figures without it keep the mean. The
 page has the same figures.
 
-The test has a confidence interval that holds whenever it stops. Two players play the same minefields. A
-minefield counts 1 if only the first player wins, -1 if only the second does, and 0 otherwise. The mean of
-these counts is the difference of the win rates. To test whether the difference can be m or less, we bet
-against it. We start with a purse of 1. Each minefield multiplies the purse by 1 + f (x - m) / (1 + m), where
-x is the count of the minefield and f, between 0 and 1, is the stake. The factor is never negative, and if the
-difference is m or less, its mean is at most 1. So the purse is a supermartingale, and the probability that it
-ever reaches 1 / alpha is at most alpha (Ville's inequality). This holds however often the purse is checked
-and whatever decides when to stop. The best stake is not known beforehand, so the purse is divided among
-stakes from small to large.
-
-Half of the purse bets on the counts without luck, which have the same mean and vary less. Each is between -3
-and 3: the luck of a game is bounded, and its multiples are from 0 to 1 and fixed before the game (see
-`engine/simulation/luck.hpp`). So y = (x - m) / (3 + m) is at least -1. Then the factor exp(f y + (f + log(1 -
-f)) y^2) is at most 1 + f y (Fan, Grama and Liu 2015), and its mean is at most 1 as well. The product over all
-games follows from the sums of x and of x^2.
-
-The interval consists of the differences that neither this bet nor the opposite bet excludes, each with half
-of alpha. The first player is better when the interval lies above 0.
+`docs/research/sequential-test.md` explains the test: a bet against the claim that the difference of the win
+rates is m or less. Half of the purse bets on the counts of wins, and half on the counts without luck, and
+each half is divided among stakes from small to large. The interval consists of the differences that neither
+this bet nor the opposite bet excludes, each with half of alpha.
 """
 
 from __future__ import annotations

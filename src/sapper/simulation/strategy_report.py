@@ -256,7 +256,37 @@ class Report(Result):
         return (self,)
 
     def _entries(self) -> list[tuple[str, str]]:
-        return _entries_of(self)
+        configuration, tally = self.configuration, self.tally
+        draws = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
+        lines = [
+            ("Strategy", self.strategy),
+            ("Board", board_name(configuration.board)),
+            ("First click", FIRST_CLICK[configuration.rules.first_click]),
+            ("Seed", str(configuration.seed)),
+            ("Games", f"{self.games:,}{'' if self.complete else ' (the run is not complete)'}"),
+        ]
+        if not self.games:
+            return lines
+        low, high = self.interval
+        lines += [
+            ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
+            ("Win rate", f"{percent(self.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
+            ("Without luck", _without_luck(self.without_luck)),
+            ("Guesses", f"{self.guesses_per_game:.2f} a game"),
+            ("Mines set off", f"{tally.exploded:,}; the risks of all guesses add up to {_sum(self)}"),
+            ("Risk of a game", _risk(self.risk)),
+            ("Cells opened", f"{percent(self.cells_opened)} of the safe cells"),
+            (
+                "Mines found",
+                "the board has none" if math.isnan(self.mines_found) else percent(self.mines_found),
+            ),
+            ("Clicks", f"{self.clicks_per_game:.1f} a game, on minefields of 3BV {self.three_bv:.1f}"),
+            ("Time a game", _times(self)),
+        ]
+        if self.seconds:
+            lines.append(("Speed", f"{self.games_per_second:,.0f} games a second"))
+        lines.append(("Digest", f"{self.digest} (the same on every machine)"))
+        return lines
 
     def _rows(self) -> list[dict[str, object]]:
         configuration, values = self.configuration, self.to_dict()
@@ -276,41 +306,6 @@ class Report(Result):
 
 def _ratio(much: float, of: float) -> float:
     return much / of if of else math.nan
-
-
-def _entries_of(report: Report) -> list[tuple[str, str]]:
-    """The lines about a report, as labels and texts."""
-    configuration, tally = report.configuration, report.tally
-    draws = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
-    lines = [
-        ("Strategy", report.strategy),
-        ("Board", board_name(configuration.board)),
-        ("First click", FIRST_CLICK[configuration.rules.first_click]),
-        ("Seed", str(configuration.seed)),
-        ("Games", f"{report.games:,}{'' if report.complete else ' (the run is not complete)'}"),
-    ]
-    if not report.games:
-        return lines
-    low, high = report.interval
-    lines += [
-        ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
-        ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
-        ("Without luck", _without_luck(report.without_luck)),
-        ("Guesses", f"{report.guesses_per_game:.2f} a game"),
-        ("Mines set off", f"{tally.exploded:,}; the risks of all guesses add up to {_sum(report)}"),
-        ("Risk of a game", _risk(report.risk)),
-        ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
-        (
-            "Mines found",
-            "the board has none" if math.isnan(report.mines_found) else percent(report.mines_found),
-        ),
-        ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),
-        ("Time a game", _times(report)),
-    ]
-    if report.seconds:
-        lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
-    lines.append(("Digest", f"{report.digest} (the same on every machine)"))
-    return lines
 
 
 def _without_luck(figure: WithoutLuck) -> str:

@@ -6,17 +6,15 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
 from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gather, refuse, time_limit_option
 from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
 from sapper.draw.captions import cell_words, meanings, percent_with_error, table, without_empty_columns
 from sapper.errors import ContradictionError
-from sapper.hints.ranking import rank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,21 +121,6 @@ MOVES: Final = click.option(
     "--most", type=Whole(min=1), metavar="K", help="Also list the K best moves, the best first."
 )
 """Adds the option to a command, which takes it as `most`."""
-
-
-def rank_moves(
-    position: Position,
-    most: int | None,
-    deadline: Deadline,
-    *,
-    trust_flags: bool = False,
-    by: Literal["best", "win"] = "best",
-    seed: int = 0,
-) -> tuple[RankedMove, ...] | None:
-    """The best moves; None without `most`."""
-    if most is None:
-        return None
-    return rank(position, by=by, seed=seed, trust_flags=trust_flags, time_limit=deadline.left, most=most)
 
 
 def moves_table(moves: Sequence[RankedMove]) -> str:

@@ -129,9 +129,9 @@ def play(plan: Plan, results: list[Report | Comparison]) -> None:
             try:
                 session.play(progress, ready)
             except KeyboardInterrupt:
-                results.append(session.result)
+                results.append(session.run.result)
                 raise
-        results.append(session.result)
+        results.append(session.run.result)
 
 
 @contextmanager
