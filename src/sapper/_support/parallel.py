@@ -23,6 +23,8 @@ from typing import Any, Final, TypeVar
 from sapper._support.checks import whole
 from sapper.errors import SimulationError
 
+T = TypeVar("T")
+
 _CONTROL_C_EXIT: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
 _ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
 
@@ -133,6 +135,50 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, name="ends with the parent", daemon=True).start()
 
 
+class WorkerProcesses:
+    """Processes that work for this one, each with its own interpreter. They start with their first calls.
+
+    Ctrl-C ends such a process only while it works. If it ended while it sends a result, the pool would wait
+    for the rest of the result.
+    """
+
+    def __init__(self, count: int, instead: str) -> None:
+        """Prepares this many processes. `instead` is what else can be done if a script imports itself."""
+        from concurrent.futures import ProcessPoolExecutor  # slow to import
+
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
+        self._processes: dict[int, Any] = {}  # the pool forgets its processes when one dies
+        self._instead = instead
+
+    def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Queues a call. If a process died, this or the result raises BrokenProcessPool."""
+        with starting_processes():
+            future = self._pool.submit(_interruptibly, function, *arguments)
+        self._processes.update(self._pool._processes)
+        return future
+
+    def cause_of_end(self) -> ScriptImportError | None:
+        """Why a process died: a script that imports itself, or something unknown.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C ended it.
+        """
+        self._pool.shutdown()
+        exit_codes = {process.exitcode for process in self._processes.values()}
+        wait_for_control_c(exit_codes)
+        return ScriptImportError(self._instead) if SCRIPT_IMPORT in exit_codes else None
+
+    def stop(self) -> None:
+        """Drops the calls in the queue, and waits for those that are carried out."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+def _interruptibly(function: Callable[..., T], *arguments: Any) -> T:
+    with interruptible():
+        return function(*arguments)
+
+
 def end_if_importing_a_script() -> None:
     """Ends a worker process that starts a run while it imports the script of its parent.
 
@@ -150,8 +196,6 @@ def usable_cores() -> int:
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
-
-T = TypeVar("T")
 
 MOST_THREADS: Final = 1024
 """The most threads or processes of one call."""

@@ -410,16 +410,16 @@ def hint(
     with PositionCall("the search for hints", basis, time_limit):
         if by == "win":
             basis._check_prior()
-        is_counted = position.mines is not None
-        explanation = _engine.explain(basis._view, deadline.left, cancel, mine_count=is_counted)
+        has_count = position.mines is not None
+        explanation = _engine.explain(basis._view, deadline.left, cancel, mine_count=has_count)
     guess = None
-    if _engine.wants_guess(explanation, is_counted):
+    if _engine.wants_guess(explanation, has_count):
         guess = Guesser(basis, first, player, policy, by == "win", seed, deadline, cancel).guess()
     return Hint(
         position,
         explanation,
         None if guess is None else Guess._of(guess, position.topology),
-        _engine.hint_ending(explanation, is_counted, guess),
+        _engine.hint_ending(explanation, has_count, guess),
         guess is None or guess.exact,
     )
 

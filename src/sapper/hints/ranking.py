@@ -196,7 +196,7 @@ def rank(
     seed = whole("seed", seed)
     if by == "win":
         position._check_prior()
-    is_counted = position.mines is not None
+    has_count = position.mines is not None
     with PositionCall("the ranking", position, time_limit):
         moves = _engine.rank_moves(
             position._view,
@@ -204,7 +204,7 @@ def rank(
             most,
             by == "win",
             trust_flags,
-            is_counted,
+            has_count,
             seed,
             time_limit,
             cancel,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -15,16 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from sapper._support.checks import path_of, seconds, whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.file_bytes import bytes_of, unusable
-from sapper._support.parallel import (
-    SCRIPT_IMPORT,
-    ScriptImportError,
-    end_if_importing_a_script,
-    end_with_parent,
-    interruptible,
-    starting_processes,
-    thread_count,
-    wait_for_control_c,
-)
+from sapper._support.parallel import WorkerProcesses, end_if_importing_a_script, thread_count
 from sapper._support.values import Progress
 from sapper._support.words import check_choice
 from sapper.errors import ArgumentError, BudgetError, CancelledError, FormatError, GameError, SapperError
@@ -185,16 +175,12 @@ def _in_processes(
 
     However it ends, no process is left, and what the processes found is kept.
     """
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
+    pool = WorkerProcesses(count, "or review in this process with threads=1")
     running: dict[Future[FileFinding], str] = {}
-    workers: dict[int, Any] = {}  # the pool forgets its processes when one dies
     try:
         while True:
             while len(running) < _QUEUE * count and (next_one := next(work, None)) is not None:
-                with starting_processes():
-                    running[pool.submit(_finding_in_process, next_one[1], how)] = next_one[0]
-                workers.update(pool._processes)
+                running[pool.submit(_finding_of_file, next_one[1], how, None)] = next_one[0]
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -202,11 +188,8 @@ def _in_processes(
                 file.keep(finding)
                 yield running.pop(future), finding
     except BrokenProcessPool:
-        pool.shutdown()
-        exit_codes = {process.exitcode for process in workers.values()}
-        wait_for_control_c(exit_codes)
-        if SCRIPT_IMPORT in exit_codes:
-            raise ScriptImportError("or review in this process with threads=1") from None
+        if (cause := pool.cause_of_end()) is not None:
+            raise cause from None
         note = "; what was found is kept" if file.has_file else ""
         lost = [name for future, name in running.items() if not future.done() or future.exception()]
         suspects = ", ".join(lost[:count])  # the first of them were at work
@@ -216,17 +199,11 @@ def _in_processes(
         ) from None
     finally:
         try:
-            pool.shutdown(cancel_futures=True)
+            pool.stop()
         finally:  # also if Ctrl-C interrupts the shutdown
             for future in running:
                 if future.done() and not future.cancelled() and future.exception() is None:
                     file.keep(future.result())
-
-
-def _finding_in_process(path: Path, how: _How) -> FileFinding:
-    """As `_finding_of_file`. Ctrl-C ends the process while it works, but not while it sends the result."""
-    with interruptible():
-        return _finding_of_file(path, how, None)
 
 
 def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFinding:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
 import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper._support.installation import this_version
-from sapper._support.parallel import (
-    SCRIPT_IMPORT,
-    ScriptImportError,
-    end_with_parent,
-    interruptible,
-    starting_processes,
-    wait_for_control_c,
-)
+from sapper._support.parallel import ScriptImportError, WorkerProcesses
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
@@ -151,6 +142,7 @@ def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int |
 
 
 _local = threading.local()
+_HERE: Final = "or play in this process with threads=1"
 
 
 def _records(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
@@ -183,15 +175,12 @@ class Processes(Workers):
             _check_pickles(strategy)
         self.slots = processes
         self._plan = plan
-        self._pool = ProcessPoolExecutor(
-            processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
-        )
+        self._pool = WorkerProcesses(processes, _HERE)
         self._running: set[Future[ChunkResult]] = set()
-        self._processes: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
 
     def __exit__(self, *_: object) -> None:
         """Drops the chunks in the queue, and waits for those that are being played."""
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.stop()
 
     def submit(self, chunk: Chunk) -> None:
         """Queues a chunk. Each of the first ones starts a process.
@@ -202,11 +191,9 @@ class Processes(Workers):
         plan = self._plan
         arguments = plan.configuration, plan.strategies, chunk, plan.keeps_games
         try:
-            with starting_processes():
-                self._running.add(self._pool.submit(_play, *arguments))
+            self._running.add(self._pool.submit(play_chunk, *arguments))
         except BrokenProcessPool:
             raise self._lost() from None
-        self._processes.update(self._pool._processes)
 
     def take(self) -> ChunkResult:
         """Waits for any of the queued chunks and returns its result.
@@ -224,30 +211,13 @@ class Processes(Workers):
 
     def _lost(self) -> SimulationError:
         """The error after a process died. Raises KeyboardInterrupt if Ctrl-C ended it."""
-        self._pool.shutdown()
-        exit_codes = {process.exitcode for process in self._processes.values()}
-        wait_for_control_c(exit_codes)
-        if SCRIPT_IMPORT in exit_codes:
-            return ScriptImportError("or play in this process with threads=1")
-        return SimulationError(
+        return self._pool.cause_of_end() or SimulationError(
             "a worker process ended too early: can it import the strategy's module? "
             "The results so far are safe if a file keeps them: run the same again to continue"
         )
 
     def __str__(self) -> str:
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
-
-
-def _play(
-    configuration: Configuration, strategies: tuple[Strategy, ...], chunk: Chunk, keep: bool
-) -> ChunkResult:
-    """Plays a chunk in a process of the pool.
-
-    Ctrl-C ends the process only while it plays. If it ended while it sends a result, the pool would wait for
-    the rest of the result.
-    """
-    with interruptible():
-        return play_chunk(configuration, strategies, chunk, keep)
 
 
 def stays_here(strategy: Strategy) -> bool:
@@ -278,18 +248,17 @@ def _is_of_main(strategy: Strategy) -> bool:
 
 
 def _check_pickles(strategy: Strategy) -> None:
-    here = "or play in this process with threads=1"
     data = _pickle(strategy)
     if data is not None and any(map(_import_is_running, _texts(data))):
-        raise ScriptImportError(here)  # pickle would wait in another thread until the import is done
+        raise ScriptImportError(_HERE)  # pickle would wait in another thread until the import is done
     if data is None:
         raise SimulationError(
-            f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
+            f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {_HERE}"
         )
     if is_of_prompt(strategy):
         raise SimulationError(
             f"{strategy.name} is defined at a prompt or in a notebook, where other processes cannot find it: "
-            f"put it into a module, {here}"
+            f"put it into a module, {_HERE}"
         )
 
 

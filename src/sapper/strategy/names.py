@@ -44,33 +44,22 @@ def with_effort(name: object, effort: int) -> str:
     return f"best@{whole('effort=', effort, _EFFORTS[0], _EFFORTS[-1])}"
 
 
-def check_name(name: str) -> None:
-    """Raises StrategyError that suggests the nearest name if there is no such strategy."""
-    names_a_file = ":" in name and "+" not in name.removesuffix(ENDGAME)
-    advice = "; in Python, give the object" if names_a_file else ""
-    _refuse(_engine.wrong_strategy(engine_text(name)), advice)
-
-
-def check_level(name: str) -> None:
-    """Raises StrategyError that suggests the nearest name if there is no such inference level."""
-    _refuse(_engine.wrong_level(engine_text(name)))
-
-
-def check_policy(name: str) -> None:
-    """Raises StrategyError that suggests the nearest name if there is no such policy."""
-    _refuse(_engine.wrong_policy(engine_text(name)))
-
-
-def _refuse(wrong: bytes | None, advice: str = "") -> None:
-    if wrong is not None:
-        raise StrategyError(python_text(wrong) + advice)
-
-
 def check_parts(whole: object, level: object, policy: object, *, whole_is_strategy: bool) -> None:
-    """Raises StrategyError if one of them is neither a known name nor something to call."""
-    for part, check in ((whole, check_name), (level, check_level), (policy, check_policy)):
+    """Raises StrategyError if one of them is neither a known name nor something to call.
+
+    For an unknown name, the error suggests the nearest one.
+    """
+    parts = (
+        (whole, _engine.wrong_strategy),
+        (level, _engine.wrong_level),
+        (policy, _engine.wrong_policy),
+    )
+    for part, wrong in parts:
         if isinstance(part, str):
-            check(part)
+            if (text := wrong(engine_text(part))) is not None:
+                names_a_file = part is whole and ":" in part and "+" not in part.removesuffix(ENDGAME)
+                advice = "; in Python, give the object" if names_a_file else ""
+                raise StrategyError(python_text(text) + advice)
         elif not (part is None or callable(part) or (part is whole and whole_is_strategy)):
             raise StrategyError(f"a strategy and its parts must be names or functions, not {brief(part)}")
 

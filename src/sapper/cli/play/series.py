@@ -114,7 +114,7 @@ class Result:
     mines: int
     # Of a won game all mines, of a drawn one those not set off, of a lost one those that were certain, or by
     # hand those rightly flagged.
-    found: int
+    finds: int
     seconds: float
 
     @classmethod
@@ -156,7 +156,7 @@ class Record:
     drawn: int = 0
     unfinished: int = 0
     mines: int = 0
-    found: int = 0
+    finds: int = 0
     timing: Timing = field(default_factory=Timing)
 
     def plus(self, result: Result) -> Record:
@@ -171,7 +171,7 @@ class Record:
             lost=self.lost + (result.status == "lost"),
             drawn=self.drawn + (result.status == "cleared"),
             mines=self.mines + result.mines,
-            found=self.found + result.found,
+            finds=self.finds + result.finds,
             timing=timing,
         )
 
@@ -203,7 +203,7 @@ class Record:
     @property
     def mines_found(self) -> float | None:
         """The share of mines found, 0 to 1, or None if there were no mines."""
-        return self.found / self.mines if self.mines else None
+        return self.finds / self.mines if self.mines else None
 
     def __str__(self) -> str:
         """The record as a table of lines."""
