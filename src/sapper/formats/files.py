@@ -149,24 +149,17 @@ def parse(
 
     Args:
         data: The whole content.
-        mines: The number of mines on the board. Needed unless the content has it.
-        topology: A topology or the name of one; by default a grid.
-        format: A name in `FORMATS`, or `"auto"` to detect it from the content.
-        kind: What the content must be: `Position`, `Minefield` or `Replay`. By default any of them.
-        shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
-            another size is refused.
-        partial: Whether a picture shows a part of a board, as for `read_picture`.
-        time_limit: Seconds after which reading stops with an error.
-        cancel: Stops reading if another thread sets it.
+        mines: As in `sapper.read`, like all that follow.
+        topology: See `mines`.
+        format: See `mines`.
+        kind: See `mines`.
+        shape: See `mines`.
+        partial: See `mines`.
+        time_limit: See `mines`.
+        cancel: See `mines`.
 
     Raises:
-        ArgumentError: `shape` is not two numbers from 1 (for a picture, from 5), `partial` is given for
-            something else than a picture, or `time_limit` or `cancel` is invalid.
-        FormatError: The content is not in the format, is in no format, has different meanings in several
-            formats, or is not of the kind.
-        PositionError: The content holds a malformed position, or has another size than `shape`.
-        BudgetError: It took longer than the time limit.
-        CancelledError: `cancel` was set.
+        SapperError: As in `sapper.read`, apart from what concerns the file.
     """
     raw = bytes_of_text(data)
     check_common_arguments(partial=partial)
@@ -234,8 +227,8 @@ def read(
         cancel: Stops reading if another thread sets it.
 
     Raises:
-        ArgumentError: `path` is not a path, `shape` is not two numbers from 1 (for a picture, from 5), or
-            `time_limit` or `cancel` is invalid.
+        ArgumentError: `path` is not a path, `shape` is not two numbers from 1 (for a picture, from 5),
+            `partial` is given for something else than a picture, or `time_limit` or `cancel` is invalid.
         MissingFileError: There is no such file. It is also a FileNotFoundError.
         FileError: The file cannot be read. It is also an OSError.
         FormatError: The file is not in the format, is in no format, has different meanings in several

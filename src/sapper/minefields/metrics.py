@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
@@ -135,6 +135,16 @@ class GameMetrics(Tabular):
             closed.
         seconds: The time of the game in seconds; None if unknown.
         mouse: What only a recording of the mouse knows; None for a `Game`.
+        ioe: Index of efficiency: the 3BV done per click. It exceeds 1 only with chords.
+        correctness: The share of clicks that changed something.
+        throughput: The 3BV done per click that changed something.
+        three_bv_per_second: The 3BV done per second.
+        estimated: The seconds that the whole 3BV would take at the speed of this game.
+        stnb: STNB of ms_toollib, which compares games of all levels; higher is better. It is c * solved^1.5 /
+            (3BV^0.5 * time^1.7). c is 36 for beginner boards of 8 x 8, 162 for intermediate and 435 for
+            expert boards. None on other boards.
+        rqp: Rapport qualite-prix: time^2 / 3BV; lower is better. None unless the whole 3BV is done.
+        qg: QG: time^1.7 / 3BV; lower is better. None unless the whole 3BV is done.
     """
 
     board: BoardMetrics
@@ -147,36 +157,25 @@ class GameMetrics(Tabular):
     solved: int
     seconds: float | None
     mouse: MouseMetrics | None = None
+    # What follows from these:
+    ioe: float | None = field(init=False, compare=False, repr=False)
+    correctness: float | None = field(init=False, compare=False, repr=False)
+    throughput: float | None = field(init=False, compare=False, repr=False)
+    three_bv_per_second: float | None = field(init=False, compare=False, repr=False)
+    estimated: float | None = field(init=False, compare=False, repr=False)
+    stnb: float | None = field(init=False, compare=False, repr=False)
+    rqp: float | None = field(init=False, compare=False, repr=False)
+    qg: float | None = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Lets the engine compute the ratios that need no search."""
+        ratios = self._ratios_of()
+        vars(self).update((each.name, getattr(ratios, each.name)) for each in fields(self) if not each.init)
 
     @property
     def effective_clicks(self) -> int:
         """The clicks that changed something."""
         return self.open_clicks + self.flag_clicks + self.chord_clicks
-
-    @property
-    def ioe(self) -> float | None:
-        """Index of efficiency: the 3BV done per click. It exceeds 1 only with chords."""
-        return self._ratios.ioe
-
-    @property
-    def correctness(self) -> float | None:
-        """The share of clicks that changed something."""
-        return self._ratios.correctness
-
-    @property
-    def throughput(self) -> float | None:
-        """The 3BV done per click that changed something."""
-        return self._ratios.throughput
-
-    @property
-    def three_bv_per_second(self) -> float | None:
-        """The 3BV done per second."""
-        return self._ratios.three_bv_per_second
-
-    @property
-    def estimated(self) -> float | None:
-        """The seconds that the whole 3BV would take at the speed of this game."""
-        return self._ratios.estimated
 
     @property
     def zini_efficiency(self) -> float | None:
@@ -187,29 +186,6 @@ class GameMetrics(Tabular):
     def hzini_efficiency(self) -> float | None:
         """The HZiNi of the board per click. None unless the whole 3BV is done."""
         return self._ratios_with_zini.hzini_efficiency
-
-    @property
-    def stnb(self) -> float | None:
-        """STNB of ms_toollib, which compares games of all levels; higher is better.
-
-        It is c * solved^1.5 / (3BV^0.5 * time^1.7). c is 36 for beginner boards of 8 x 8, 162 for
-        intermediate and 435 for expert boards. None on other boards.
-        """
-        return self._ratios.stnb
-
-    @property
-    def rqp(self) -> float | None:
-        """Rapport qualite-prix: time^2 / 3BV; lower is better. None unless the whole 3BV is done."""
-        return self._ratios.rqp
-
-    @property
-    def qg(self) -> float | None:
-        """QG: time^1.7 / 3BV; lower is better. None unless the whole 3BV is done."""
-        return self._ratios.qg
-
-    @cached_property
-    def _ratios(self) -> _engine.GameRatios:
-        return self._ratios_of()
 
     @cached_property
     def _ratios_with_zini(self) -> _engine.GameRatios:

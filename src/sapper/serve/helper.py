@@ -39,7 +39,6 @@ from sapper.strategy.loading import load_strategy
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.strategy.strategy import Strategy
 
 Object = dict[str, Any]
 """An object in JSON."""
@@ -85,13 +84,10 @@ class Helper:
             message = "sapper serve has a fault: the terminal that it runs in has the details"
             return {"error": {"type": "internal", "message": message, "place": {}}}
 
-    def _strategy(self, name: str) -> Strategy:
-        return self._strategies[name]
-
     def _beliefs(self, question: Object) -> Object:
         """What a strategy believes in a position. The answer is complete only for the window."""
         request = question["asked"]
-        strategy = self._strategy(request["strategy"])
+        strategy = self._strategies[request["strategy"]]
         board = _board(question["board"])
         topology = board.topology
         marks = np.array(question["marks"], dtype=np.int16).reshape(topology.shape)
@@ -159,14 +155,14 @@ class Helper:
         history = [(_KINDS[kind], topology.cell(cell)) for kind, cell in zip(pairs, pairs, strict=True)]
         seed = None if minefield is not None else int(request["seed"])
         self._game = Game(board, Rules(**request["rules"]), seed=seed, minefield=minefield, history=history)
-        self._moves = autoplay(self._game, strategy=self._strategy(request["strategy"]))
+        self._moves = autoplay(self._game, strategy=self._strategies[request["strategy"]])
         self._next_move = None
 
     def _play(self, request: Object) -> list[Any]:
         """Plays games of a run. The answer has what a chunk of the page's own run has."""
         plan = request["plan"]
         board, rules = _board(plan["board"]), Rules(plan["first_click"])
-        player = self._strategy(plan["strategy"])._player(board, rules)
+        player = self._strategies[plan["strategy"]]._player(board, rules)
         series = _engine.Series(board.topology._engine, board.mines, rules._for_engine(), None, player)
         records = Records.of(series.play(int(plan["seed"]), request["first"], request["count"]))
         tally = Tally.of(records, board)
