@@ -28,7 +28,6 @@ from sapper.errors import (
     FormatError,
     GameError,
     PositionError,
-    SapperError,
 )
 from sapper.inference.analyses import counts_of, list_of
 from sapper.inference.analysing import analyse
@@ -71,13 +70,9 @@ class Evaluation:
         """The evaluation as plain values, for JSON. `docs/json.md` describes the fields."""
         return plain_fields(self)
 
-    @property
-    def _has_value(self) -> bool:
-        return not math.isnan(self.win_probability)
-
     def __str__(self) -> str:
         """The chance and its error in percent."""
-        if not self._has_value:
+        if math.isnan(self.win_probability):
             return "unknown"
         chance = percent(self.win_probability)
         return chance if self.exact else f"{chance} +- {percent(self.error)}"
@@ -254,13 +249,8 @@ def _position_at(
         _check_any_safe(position)
         return position
     except (FormatError, GameError, PositionError) as error:
-        raise _of_place(place, error) from None
-
-
-def _of_place(place: int, error: SapperError) -> SapperError:
-    """The error with the number of the position."""
-    error.args = (f"position {place} (0-based): {error}", *error.args[1:])
-    return error
+        error.args = (f"position {place} (0-based): {error}", *error.args[1:])
+        raise error from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,11 +393,6 @@ class _Work:
         with self._call:
             return self._engine.exact(self._deadline.left, self._cancel)
 
-    def values(self, games: range) -> list[float]:
-        """The values of the games with these numbers."""
-        with self._call:
-            return self._engine.values(self._seed, games.start, len(games), self._deadline.left, self._cancel)
-
     def play(self, blocks: list[range]) -> list[list[float]]:
         """The values of the games of each block, or of the first blocks if the time was up."""
         block_values: list[list[float]] = []
@@ -415,7 +400,10 @@ class _Work:
             if self.stop.is_set() or self._deadline.is_over:
                 break
             try:
-                values = self.values(block)
+                with self._call:
+                    values = self._engine.values(
+                        self._seed, block.start, len(block), self._deadline.left, self._cancel
+                    )
             except BudgetError:
                 if self._deadline.is_over:
                     break

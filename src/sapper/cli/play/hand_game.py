@@ -313,14 +313,10 @@ class HandGame:
 
     def new(self, setup: Setup | None = None) -> None:
         """Starts the next game, of another setup if one is given."""
-        self._leave()
+        self.leave()
         self.setup = self.setup if setup is None else setup
         self._number += 1
         self._begin(counts=True)
-
-    def leave(self) -> None:
-        """Ends the session: a game in which a cell was opened is unfinished."""
-        self._leave()
 
     def at_level(self, level: Level) -> None:
         """Starts the next game, on the board of a level."""
@@ -328,7 +324,7 @@ class HandGame:
 
     def again(self) -> None:
         """Starts the same game over. It does not count."""
-        self._leave()
+        self.leave()
         self._begin(counts=False)
 
     def _does(self, actions: Iterable[Action]) -> bool:
@@ -354,7 +350,8 @@ class HandGame:
             game.board, game.rules, seed=game.seed, number=game.number, history=self.game.history
         )
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Leaves the current game. If a cell was opened and it is not over, it is unfinished."""
         if not self._in_record and self.under_way:
             result = Result.of_person(self.game, self.seconds)
             self.past = self.past.plus(result)
@@ -363,7 +360,7 @@ class HandGame:
 
     def _end(self) -> None:
         self._seconds, self._since = self.seconds, None
-        self._leave()
+        self.leave()
         if self._keep is not None:
             self._keep(self.game, self._times)
 

@@ -174,7 +174,7 @@ class LiveBoard(Spectator):
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
-            self._after_step()
+            self._steps = max(0, self._steps - 1)
         self._knowledge.follow(game)
         self._at = step.action.cell
         now = time.monotonic()
@@ -192,7 +192,7 @@ class LiveBoard(Spectator):
         state = Text(in_words(game.status).capitalize(), "bold")
         self._redraw = partial(self._draw, scene, game, state, record)
         self._redraw()
-        self._after_step()
+        self._steps = max(0, self._steps - 1)
         self._sleep_until(time.monotonic() + min(_LAST_LOOK, 5 / self._speed))
         self._moves = 0
         self._due = time.monotonic()
@@ -381,9 +381,6 @@ class LiveBoard(Spectator):
             return f"{error}."
         with counting_from(1):
             return knowledge_text(self._strategy.name, beliefs)
-
-    def _after_step(self) -> None:
-        self._steps = max(0, self._steps - 1)
 
     def _set_speed(self, speed: float) -> None:
         slowest, fastest = _SPEEDS
