@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -27,57 +27,15 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.cm import ScalarMappable
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
-    from sapper.simulation.configuration import Configuration
-    from sapper.simulation.tally import CalibrationRow, GuessesRow, Timing
+    from sapper.simulation.report_figures import ReportFigures
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
-class PlotSource(Protocol):
-    """What the plots show of a report. Reports use the plots, so this module cannot import `Report`."""
-
-    @property
-    def configuration(self) -> Configuration:
-        """What was played."""
-
-    @property
-    def strategy(self) -> str:
-        """Its name."""
-
-    @property
-    def timing(self) -> Timing:
-        """The times of the games."""
-
-    @property
-    def games(self) -> int:
-        """How many games."""
-
-    @property
-    def win_rate(self) -> float:
-        """From 0 to 1."""
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Of the win rate, at 95 %."""
-
-    @property
-    def by_guesses(self) -> list[GuessesRow]:
-        """See `Report`."""
-
-    @property
-    def calibration(self) -> list[CalibrationRow]:
-        """See `Report`."""
-
-    @property
-    def lost_at(self) -> NDArray[np.int64]:
-        """See `Report`."""
-
-
-def figure(report: PlotSource, name: str) -> Figure:
+def figure(report: ReportFigures, name: str) -> Figure:
     """One of the plots as a figure of its own.
 
     Raises:
@@ -104,13 +62,13 @@ def figure(report: PlotSource, name: str) -> Figure:
     return plot
 
 
-def figures(report: PlotSource) -> dict[str, Figure]:
+def figures(report: ReportFigures) -> dict[str, Figure]:
     """All plots that this report can have, by name."""
     names = [name for name in PLOTS if name != "lost" or _is_flat(report)]
     return {name: figure(report, name) for name in names} if report.games else {}
 
 
-def save(report: PlotSource, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
+def save(report: ReportFigures, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
     """Writes all plots into a folder and returns their paths.
 
     Raises:
@@ -148,7 +106,7 @@ def svg(plot: Figure) -> str:
     return text.getvalue().partition("<svg")[2].join(["<svg", ""])
 
 
-def _check_games(report: PlotSource) -> None:
+def _check_games(report: ReportFigures) -> None:
     if not report.games:
         raise SimulationError("there is nothing to draw: no games are counted yet")
 
@@ -159,7 +117,7 @@ def _figure_class() -> Any:
     return Figure
 
 
-def _by_guesses(report: PlotSource, axes: Axes) -> None:
+def _by_guesses(report: ReportFigures, axes: Axes) -> None:
     rows = [row for row in report.by_guesses if row.games >= _FEWEST] or report.by_guesses
     places = [row.guesses for row in rows]
     rates = np.array([100 * row.won / row.games for row in rows])
@@ -175,7 +133,7 @@ def _by_guesses(report: PlotSource, axes: Axes) -> None:
     share.spines["top"].set_visible(False)
 
 
-def _calibration(report: PlotSource, axes: Axes) -> None:
+def _calibration(report: ReportFigures, axes: Axes) -> None:
     rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
     axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
     if rows:
@@ -199,7 +157,7 @@ def _calibration(report: PlotSource, axes: Axes) -> None:
     axes.legend(frameon=False, loc="upper left")
 
 
-def _times(report: PlotSource, axes: Axes) -> None:
+def _times(report: ReportFigures, axes: Axes) -> None:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
@@ -224,7 +182,7 @@ def _times(report: PlotSource, axes: Axes) -> None:
     axes.legend(frameon=False, loc="upper left", ncols=2)
 
 
-def _lost(report: PlotSource, axes: Axes) -> None:
+def _lost(report: ReportFigures, axes: Axes) -> None:
     if not _is_flat(report):
         raise SimulationError("the plot of lost games needs a board with rows and columns")
     shares = 100 * report.lost_at / max(report.games, 1)
@@ -274,11 +232,11 @@ def _whole_numbers(axis: Axis) -> None:
     axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
 
 
-def _is_flat(report: PlotSource) -> bool:
+def _is_flat(report: ReportFigures) -> bool:
     return report.configuration.board.topology.dimension == 2
 
 
-PLOTS: Final[Mapping[str, Callable[[PlotSource, Axes], None]]] = {
+PLOTS: Final[Mapping[str, Callable[[ReportFigures, Axes], None]]] = {
     "guesses": _by_guesses,
     "calibration": _calibration,
     "times": _times,
@@ -301,12 +259,6 @@ _HEADINGS = {
     "times": "How long games take",
     "lost": "Where games are lost",
 }
-
-
-class OneReport(PlotSource, Protocol):
-    """The results of one strategy."""
-
-    def _repr_html_(self) -> str: ...
 
 
 class Result(Tabular):
@@ -364,8 +316,8 @@ class Result(Tabular):
             for name, values in columns.items()
         }
 
-    def _reports(self) -> tuple[OneReport, ...]:
-        """The reports on the strategies."""
+    def _reports(self) -> tuple[Any, ...]:
+        """The reports on the strategies: objects of `Report`, whose module imports this one."""
         raise NotImplementedError
 
     def _entries(self) -> list[tuple[str, str]]:
@@ -396,7 +348,7 @@ def _page(title: str, body: str) -> str:
     )
 
 
-def _plots(report: PlotSource) -> str:
+def _plots(report: ReportFigures) -> str:
     return "".join(
         f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(plot)}\n" for name, plot in figures(report).items()
     )
@@ -411,7 +363,7 @@ def _table(lines: Iterable[tuple[str, str]]) -> str:
     return f'<table style="border-collapse:collapse">{rows}</table>'
 
 
-def _bar(report: PlotSource) -> str:
+def _bar(report: ReportFigures) -> str:
     """A bar for the win rate. The confidence interval is in a lighter colour."""
     if not report.games:
         return ""
