@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -127,15 +128,5 @@ def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator
 
 
 def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:
-    best = None if chance.best is None else cell(chance.best)
-    return MoveChance(
-        chance.before,
-        chance.before_error,
-        chance.chosen,
-        chance.lost,
-        chance.lost_error,
-        chance.after,
-        best,
-        chance.chosen_error,
-        chance.after_error,
-    )
+    values = {each.name: getattr(chance, each.name) for each in fields(MoveChance)}
+    return MoveChance(**values | {"best": None if chance.best is None else cell(chance.best)})

@@ -133,14 +133,8 @@ def standings_of(games: Sequence[ReviewedGame[CellT]]) -> tuple[Standing[CellT],
 def _standing(one: ReviewedGame[CellT], games: Sequence[ReviewedGame[CellT]], sums: Any) -> Standing[CellT]:
     count, won, figures, records, progress = sums
     by_name = {
-        name: StandingFigure(
-            figure[0],
-            figure[1],
-            None if figure[2] is None else games[figure[2]].name,
-            tuple(figure[3]),
-            figure[4],
-        )
-        for name, figure in zip(METRICS, figures, strict=True)
+        name: StandingFigure(count, best, None if place is None else games[place].name, tuple(means), mean)
+        for name, (count, best, place, means, mean) in zip(METRICS, figures, strict=True)
     }
     return Standing(
         level=one.level,

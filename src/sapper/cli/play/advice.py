@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from sapper.hints.hints import Deduction, Hint
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
-    from sapper.strategy import Beliefs, Choice, Statement, Strategy
-    from sapper.strategy.evaluation import Evaluation
+    from sapper.strategy import Beliefs, Choice, Statement
 
 
 MOST_RIVALS: Final = 3
@@ -247,7 +246,6 @@ def beliefs_text(name: str, beliefs: Beliefs) -> str:
 T = TypeVar("T")
 
 _PATIENCE = 10.0  # seconds that an answer may take
-_FOR_CHANCE = 2.0  # seconds after which the chance to win is known well enough
 
 
 class Adviser(Generic[T]):
@@ -325,32 +323,15 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     return Advice.of(analysis, answer, tuple(move for move in ranked if move.kind == "open"))
 
 
-def chance_of(rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Evaluation]:
-    """A function that estimates the chance to win. The rules are those of the current game."""
-    from sapper.strategy.evaluation import evaluate  # most games are played without it
+def by_rules(
+    ask: Callable[..., T], rules: Callable[[], Rules], seconds: float = _PATIENCE
+) -> Callable[[Position, Cancel], T]:
+    """A function that asks about a position, by the rules of the current game and within this time."""
 
-    def ask(position: Position, cancel: Cancel) -> Evaluation:
-        return evaluate(position, rules=rules(), time_limit=_FOR_CHANCE, cancel=cancel)
+    def ask_by_rules(position: Position, cancel: Cancel) -> T:
+        return ask(position, rules=rules(), time_limit=seconds, cancel=cancel)
 
-    return ask
-
-
-def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Beliefs]:
-    """A function that asks the strategy what it believes. The rules are those of the current game."""
-
-    def ask(position: Position, cancel: Cancel) -> Beliefs:
-        return strategy.beliefs(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
-
-    return ask
-
-
-def choice_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Choice]:
-    """A function that asks the strategy what it does. The rules are those of the current game."""
-
-    def ask(position: Position, cancel: Cancel) -> Choice:
-        return strategy.choose(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
-
-    return ask
+    return ask_by_rules
 
 
 THINKING: Final = "Each colour is a component. Bright: counted now. Dim: comes next. Then: risks."

@@ -21,11 +21,9 @@ from sapper.cli.play.advice import (
     HintView,
     Wish,
     advice_on,
-    beliefs_of,
     beliefs_text,
-    chance_of,
+    by_rules,
     choice_caption,
-    choice_of,
     knowledge_text,
     risks_to_draw,
     statement_text,
@@ -40,17 +38,19 @@ from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
 from sapper.hints.hints import hint
+from sapper.strategy.evaluation import Evaluation, evaluate
 
 if TYPE_CHECKING:
+    from sapper.board.rules import Rules
     from sapper.inference.analysis import Cancel
     from sapper.strategy import Beliefs, Choice, Strategy
-    from sapper.strategy.evaluation import Evaluation
 
 Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy believes."""
 
 _PACE = 0.3  # seconds between two moves of the strategy
 _TICK = 0.2  # seconds between looks at the clock
+_FOR_CHANCE = 2.0  # seconds after which the chance to win is known well enough
 _GLANCE = 0.25  # seconds between looks at the board while all that is certain is done, step after step
 
 
@@ -104,14 +104,14 @@ class PlayApp(App[None]):
         self._position = session.game.position
         self._adviser = Adviser(self._look, self._on_advice)
         self._advice: Advice | None = None  # on the current position
-        self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._on_evaluation)
+        self._oracle = Adviser(by_rules(evaluate, self._rules, _FOR_CHANCE), self._on_evaluation)
         self._chance = ""  # to win from the current position, once it is known
         self._strategy = strategy
         self._believes = show == "beliefs"  # whether what shows are the beliefs of the strategy
         self._beliefs: Beliefs | None = None  # of the strategy, on the current position
         self._in_full = False  # whether all that it knows is wanted
-        self._witness = Adviser(beliefs_of(strategy, lambda: self.session.game.rules), self._show_beliefs)
-        self._bot = Adviser(choice_of(strategy, lambda: self.session.game.rules), self._bot_chose)
+        self._witness = Adviser(by_rules(strategy.beliefs, self._rules), self._show_beliefs)
+        self._bot = Adviser(by_rules(strategy.choose, self._rules), self._bot_chose)
         self._bot_plays = False
         self._odds = show != "moves"  # whether risks show after every action
         self._wish: Wish | None = None  # what was asked for and is not done yet
@@ -123,6 +123,9 @@ class PlayApp(App[None]):
         self._board = BoardView(self._scene(), self._act, self._press)
         self._area = PlayArea(self._board)
         self._foot = Foot()
+
+    def _rules(self) -> Rules:
+        return self.session.game.rules
 
     def compose(self) -> ComposeResult:
         """The head, the board with the sentences, and the keys."""
