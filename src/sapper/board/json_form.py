@@ -102,12 +102,17 @@ def cell_value(cell: object) -> list[int] | int:
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: None for nan, a list for a tuple or a cell, an object for a dataclass."""
-    if isinstance(value, float):
+    kind = type(value)
+    if kind is float:
         return None if math.isnan(value) else value
+    if kind is int or kind is str or value is None:  # without the tests below, which take a microsecond
+        return value
     if isinstance(value, list | tuple):
         return list(map(plain, value))
     if isinstance(value, dict):
         return {name: plain(each) for name, each in value.items()}
+    if isinstance(value, float):  # of numpy
+        return plain(float(value))
     if isinstance(value, Board):
         return board_object(value)
     if hasattr(value, "to_dict"):
