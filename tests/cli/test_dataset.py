@@ -40,6 +40,3 @@ def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
     shown = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
     assert "Skipped intermediate.rawvf: it is on another board: intermediate" in shown.output
     assert parquet.read_table(tmp_path / "made" / "data").num_rows > 0
-    refused = run(str(tmp_path / "made"), "--replays", str(tmp_path), "--games", "5")
-    assert refused.exit_code == 2
-    assert "--games does not go with --replays" in refused.output

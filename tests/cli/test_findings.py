@@ -20,10 +20,6 @@ def test_a_board_that_is_certain_is_won() -> None:
     assert found["Win"] == "100 % with perfect play"
 
 
-def test_nothing_hidden_leaves_nothing_to_open() -> None:
-    assert entries(sapper.analyse([[0, 0]], mines=0))["Least risk"] == "nothing is hidden"
-
-
 def test_a_flag_on_the_best_cell_is_mentioned() -> None:
     assert entries(sapper.analyse([[0, -2]], mines=0))["Least risk"] == "(0,1) safe, flagged"
 

@@ -4,7 +4,6 @@ import json
 from functools import partial
 from pathlib import Path
 
-from jsonschema import Draft202012Validator
 from support.command_line import command_line, json_object
 
 import sapper
@@ -15,10 +14,6 @@ EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "exper
 
 run = partial(command_line, "hint")
 object_of = partial(json_object, schema=hint_schema)
-
-
-def test_the_schema_is_a_schema() -> None:
-    Draft202012Validator.check_schema(hint_schema())
 
 
 def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
@@ -90,15 +85,12 @@ def test_json_says_what_the_library_says() -> None:
     assert [tuple(cell) for cell in answer["deduction"]["mines"]] == list(found.deduction.mines)
 
 
-def test_a_contradiction() -> None:
+def test_a_contradiction_and_giving_up() -> None:
     result = run("--mines", "3", text="2..\n.1.\n...\n")
     assert result.exit_code == 1
     assert "!2" in result.stdout
     assert "these numbers together" in result.stderr
     assert object_of(run("--json", "-m", "3", text="2..\n.1.\n...\n"))["error"]["type"] == "contradiction"
-
-
-def test_giving_up() -> None:
     assert run("--mines", "1", "--time-limit", "1e-9", text="111\n...\n").exit_code == 3
 
 

@@ -86,25 +86,12 @@ def test_a_position() -> None:
     assert (lines["Hidden"], lines["Mines left"]) == ("3", "1")
     answer = json.loads(run("-m", "2", "--json", text="F.\n1.\n").stdout)
     assert (answer["hidden"], answer["mines_left"]) == (3, 1)
+    unknown = run(text="..\n..\n").stdout
+    assert unknown.endswith("2 x 2, mines unknown\nHidden          4\nMines left      unknown\n")
+    answer = json.loads(run("--json", text="..\n..\n").stdout)
+    assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)
 
 
 def test_what_a_file_says_cannot_play_tricks_on_a_terminal() -> None:
     game = Recording(2, 3, ((0, 0),), (), player="\x1b[31mred\x07")
     assert lines_of(run(text=rawvf(game)))["Player"] == "\ufffd[31mred\ufffd"
-
-
-def test_an_unreadable_file_gets_one_clear_line(tmp_path: Path) -> None:
-    path = tmp_path / "junk.mbf"
-    path.write_bytes(b"\3\2\0\1\0\0\2")
-    result = run(str(path), "--format", "mbf")
-    assert result.exit_code == 2
-    text = "mbf: at offset 6: expected the end after 1 mine, but 1 byte follows"
-    assert result.stderr == f"sapper: {path}: {text}\n"
-
-
-def test_a_position_may_lack_the_mine_count() -> None:
-    assert run(text="..\n..\n").stdout.endswith(
-        "2 x 2, mines unknown\nHidden          4\nMines left      unknown\n"
-    )
-    answer = json.loads(run("--json", text="..\n..\n").stdout)
-    assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)

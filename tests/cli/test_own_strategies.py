@@ -36,7 +36,7 @@ def rule(position):
     analysis = sapper.analyse(position)
     return analysis.safe, analysis.mines
 def policy(position, risks): return sapper.analyse(position).safest
-def fail(position): raise ValueError("no reason")
+def fail(position): raise ValueError('no\\n  reason')
 
 deep = Mine(3)
 built = sapper.Strategy("exact+corners")
@@ -75,8 +75,9 @@ def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
     few = ("--strategy", typed, "-l", "beginner", "-n", 4, "--seed", 1)
     said = command_line("simulate", *few, "--threads", 1, "--json")
     assert said.exit_code == 0, said.output
-    shown = json.loads(said.stdout)["strategy"]
-    assert shown.rpartition("@")[0] or shown == name
+    told = json.loads(said.stdout)["strategy"]
+    assert told.rpartition("@")[0] or told == name
+    assert ("much slower" in said.stderr) == (name != "exact+corners")
     played = command_line("play", "--auto", *few)
     assert played.exit_code == 0, played.output
     assert typed in played.stdout

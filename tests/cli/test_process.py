@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import pytest
-from support.cases import rest_long
 from support.entangled import entangled
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
@@ -53,59 +52,44 @@ def test_control_c_ends_a_long_count() -> None:
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
 
 
-def shown(arguments: list[str], typed: bytes = b"", /, **variables: str) -> str:
-    """All that a terminal shows of a command that ends well."""
+def in_terminal(arguments: list[str], typed: bytes = b"", code: int = 0, /, **variables: str) -> str:
+    """All that a terminal shows of a command."""
     from support.ptys import in_terminal  # Windows has none
 
-    code, written = in_terminal(arguments, None, typed, **variables)
-    assert code == 0
+    ended, written = in_terminal(arguments, None, typed, **variables)
+    assert ended == code
     return written.decode().replace("\r\n", "\n")
 
 
 @posix
-def test_a_terminal_gets_colour() -> None:
-    assert "\x1b[" in shown(EXPERT_BOARD, COLUMNS="120")
+@pytest.mark.parametrize(
+    ("options", "variables", "coloured"),
+    [
+        ([], {}, True),
+        ([], {"NO_COLOR": "1"}, False),
+        pytest.param([], {"TERM": "dumb"}, False, marks=pytest.mark.long),
+        pytest.param(["--color", "always"], {"NO_COLOR": "1"}, True, marks=pytest.mark.long),
+        (["--color", "never"], {}, False),
+    ],
+)
+def test_a_terminal_gets_colour_if_it_has_it(
+    options: list[str], variables: dict[str, str], coloured: bool
+) -> None:
+    text = in_terminal([*EXPERT_BOARD, *options], COLUMNS="60", **variables)
+    assert ("\x1b[" in text) == coloured
+    if not coloured:
+        assert "\x1b" not in text
+        assert ">06" in text
+        assert max(map(len, text.splitlines())) <= 60  # a narrow terminal wraps nothing
 
 
 @posix
-@pytest.mark.parametrize("variables", rest_long([{"NO_COLOR": "1"}, {"TERM": "dumb"}]))
-def test_a_terminal_without_colour_gets_none(variables: dict[str, str]) -> None:
-    text = shown(EXPERT_BOARD, COLUMNS="120", **variables)
-    assert "\x1b" not in text
-    assert ">06" in text
-
-
-@pytest.mark.long
-@posix
-def test_an_option_decides_against_the_environment() -> None:
-    assert "\x1b[" in shown([*EXPERT_BOARD, "--color", "always"], NO_COLOR="1")
-    assert "\x1b" not in shown([*EXPERT_BOARD, "--color", "never"])
-
-
-@posix
-def test_a_narrow_terminal_wraps_nothing() -> None:
-    text = shown([*EXPERT_BOARD, "--color", "never"], COLUMNS="60")
-    assert max(map(len, text.splitlines())) <= 60
-
-
-@posix
-def test_with_nothing_to_read_a_terminal_is_told_what_to_do() -> None:
-    from support.ptys import in_terminal  # Windows has none
-
-    code, written = in_terminal(["analyse", "--mines", "3"], None, b"")
-    assert code == 2
-    assert b"there is no position to read. Name a file" in written
-
-
-@posix
-def test_who_starts_the_engine_by_hand_is_told_what_it_wants() -> None:
-    text = shown(["engine"], b'{"command": "quit"}\n')
+def test_who_types_is_told_what_is_wanted() -> None:
+    text = in_terminal(["analyse", "--mines", "3"], b"", 2)
+    assert "there is no position to read. Name a file" in text
+    text = in_terminal(["engine"], b'{"command": "quit"}\n')
     assert "Type requests, such as" in text
     assert text.endswith('{"answer": "bye"}\n')
-
-
-@posix
-def test_a_position_can_be_typed() -> None:
-    text = shown(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
+    text = in_terminal(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
     assert "press Ctrl-D" in text
     assert "1: (0,1)" in text

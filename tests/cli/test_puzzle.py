@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
 import sapper
@@ -44,19 +43,3 @@ def test_a_sheet_has_all_puzzles_and_then_their_solutions(tmp_path: Path) -> Non
     assert (tmp_path / "one.svg").read_text().startswith("<svg")
     assert puzzle("--out", str(tmp_path / "one.board")).exit_code == 0
     assert sapper.formats.read(tmp_path / "one.board") == sapper.make_puzzle((5, 5, 6), seed=1).position
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (["--out", "sheet.pdf"], "FILE.html, FILE.svg or FILE.board"),
-        (["--out", "sheet.html", "--json"], "does not go with"),
-        (["--out", "one.svg", "--count", "2"], "write several to FILE.html"),
-        (["--out", "one.board", "--count", "2"], "write several to FILE.html"),
-        (["--hardest", "guess"], "unknown rule 'guess'"),
-    ],
-)
-def test_what_cannot_be_wanted(arguments: list[str], text: str) -> None:
-    done = puzzle(*arguments)
-    assert done.exit_code == 2
-    assert text in done.stderr

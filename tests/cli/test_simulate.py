@@ -2,8 +2,6 @@
 
 import csv
 import json
-import sqlite3
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +29,6 @@ def good(*arguments: str) -> Result:
     return result
 
 
-def complaint(result: Result) -> str:
-    """The only line, which says what was wrong."""
-    (line,) = result.stderr.splitlines()
-    assert line.startswith("sapper: ")
-    return line
-
-
 def test_a_newcomer_gets_a_result(runs: Path) -> None:
     result = good("simulate", "--level", "beginner", "--games", "300")
     assert "Win rate        9" in result.stdout
@@ -56,17 +47,10 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert fewer.stderr == f"{kept} {told}\n"
 
 
-def test_a_large_number_may_be_written_short() -> None:
-    result = good("simulate", *FAST, "-l", "beginner", "-n", "1e2", "--seed", str(2**53 + 1), "--json")
-    told = json.loads(result.stdout)
-    assert told["games"] == 100
-    assert told["configuration"]["seed"] == 2**53 + 1
-
-
 def test_every_form_tells_the_same(tmp_path: Path) -> None:
-    play = ("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    play = ("simulate", *FAST, "-l", "beginner", "-n", "2e2", "--seed", str(2**53 + 1), "--out", "a.sapper")
     told = json.loads(good(*play, "--json").stdout)
-    assert told["games"] == 200
+    assert (told["games"], told["configuration"]["seed"]) == (200, 2**53 + 1)
     report = ("report", "a.sapper")
     assert json.loads(good(*report, "--json").stdout) == told
     (row,) = csv.DictReader(good(*report, "--csv").stdout.splitlines())
@@ -91,7 +75,6 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
         name = row["board"].partition(" ")[0]
         told = json.loads((tmp_path / "sapper-reports" / f"{name}.json").read_text(encoding="utf-8"))
         assert told["won"] == int(row["won"])
-    assert sapper("simulate", "--all-levels", "--level", "expert").exit_code == 2
 
 
 def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,79 +107,15 @@ def test_a_board_of_any_kind(tmp_path: Path) -> None:
     assert len(list((tmp_path / "games" / "games").iterdir())) == 3
 
 
-def test_a_function_in_python_plays(tmp_path: Path) -> None:
-    text = "import sapper\ndef pick(position):\n    return sapper.analyse(position).safest\n"
-    (tmp_path / "of_mine.py").write_text(text)
-    result = good("simulate", "--strategy", "of_mine:pick", "-l", "beginner", "-n", "4", "--threads", "1")
-    assert "much slower" in result.stderr
-    assert "pick@" in result.stdout
-    sys.modules.pop("of_mine")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["-l", "exprt"], "did you mean 'expert'?"),
-        (["--strategy", "exact+corner"], "did you mean 'corners'?"),
-        (["--strategy", "no_such_module:f"], "no_such_module"),
-        (["--rows", "3", "--columns", "3", "--mines", "10"], "a board of 9 cells cannot hold 10 mines"),
-        (["--rows", "3", "--columns", "3", "--mines", "9"], "safe cell, but 9 mines leave none"),
-        (["--threads", "2000"], "2000 is not in the range 1<=x<=1024"),
-        (["--seed", "-1"], "-1 is not in the range 0<=x<=18446744073709551615"),
-        (["-n", "1.5"], "'1.5' is not a valid whole number"),
-        (["--width", "nan"], "nan is not between 0 and 1"),
-        (["--seconds", "-1"], "-1.0 is not in the range x>0"),
-        (["--width", "0.5"], "width must be a share of all games below 0.1, not 0.5"),
-        (["--width", "half"], "'half' is not a share, such as 0.005 or 0.5%"),
-        (["--first-cell", "99,0"], "the first cell:"),
-        (["--cluster", "somewhere"], "is not a cluster"),
-        (["--out", "not/there/run.sapper"], "does the folder exist"),
-        (["--out", ""], "'--out' / '-o': the name is empty."),
-        (["--keep-games", ""], "'--keep-games': the name is empty."),
-        (["--json", "--csv"], "--json and --csv do not go together."),
-        (["--reports", "there"], "--reports goes with --all-levels. See"),
-    ],
-)
-def test_wrong_arguments_get_one_line(runs: Path, arguments: list[str], words: str) -> None:
-    result = sapper("simulate", *arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert words in complaint(result)
-    assert not runs.exists()
-
-
 def test_the_same_command_goes_on_with_a_damaged_file(tmp_path: Path) -> None:
     play = ("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
     whole = good(*play).stdout
     file = tmp_path / "a.sapper"
-    with sqlite3.connect(file) as connection:
-        connection.execute("UPDATE chunks SET mark = '' WHERE number = 0")
-    assert "is damaged. Play the run again as before" in complaint(sapper("report", "a.sapper"))
-    again = good(*play).stdout
-    assert again[again.index("Digest") :] == whole[whole.index("Digest") :]
-    good("report", "a.sapper")
     file.write_bytes(file.read_bytes()[:-4096])
-    told = good(*play)
-    assert "a.sapper was damaged. The run begins anew, with the same games." in told.stderr
-    assert "The damaged file is now a.sapper.damaged." in told.stderr
-    assert told.stdout[told.stdout.index("Digest") :] == whole[whole.index("Digest") :]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--json", "--markdown"], "--json and --markdown do not go together."),
-        (["--plot-format", "svg"], "--plot-format goes with --plots."),
-        (["--plots", ""], "'--plots': the name is empty."),
-        (["--html", ""], "'--html': the name is empty."),
-        (["."], "'sapper review' sums up the replays in a folder"),
-    ],
-)
-def test_impossible_reports_get_one_line(arguments: list[str], words: str) -> None:
-    good("simulate", *FAST, "-l", "beginner", "-n", "10", "--out", "a.sapper")
-    result = sapper("report", "a.sapper", *arguments)
-    assert result.exit_code == 2
-    assert words in complaint(result)
+    again = good(*play)
+    assert "a.sapper was damaged. The run begins anew, with the same games." in again.stderr
+    assert "The damaged file is now a.sapper.damaged." in again.stderr
+    assert again.stdout[again.stdout.index("Digest") :] == whole[whole.index("Digest") :]
 
 
 @pytest.mark.parametrize("play", [("simulate", *FAST), ("compare", "exact+first", "exact+random")])
@@ -217,19 +136,9 @@ def test_a_run_without_games_is_told_in_every_form(
     assert "The run is kept." in result.stderr
     for style in ([], ["--json"], ["--csv"], ["--markdown"], ["--html", "page.html"]):
         good("report", "a.sapper", *style)
-    assert (
-        complaint(sapper("report", "a.sapper", "--plots", "plots"))
-        == "sapper: there is nothing to draw: no games are counted yet"
-    )
+    plots = sapper("report", "a.sapper", "--plots", "plots")
+    assert plots.stderr == "sapper: there is nothing to draw: no games are counted yet\n"
     assert not (tmp_path / "plots").exists()
-
-
-def test_an_error_of_several_lines_gets_one(tmp_path: Path) -> None:
-    (tmp_path / "of_mine.py").write_text("def fail(position):\n    raise ValueError('one\\n  two')\n")
-    result = sapper("simulate", "--strategy", "of_mine:fail", "-n", "2", "--threads", "1")
-    *_, last = result.stderr.splitlines()
-    assert "raised ValueError: one two (line 2 of of_mine.py, game 0 of seed 0)" in last
-    sys.modules.pop("of_mine")
 
 
 def test_strategies_are_compared(runs: Path) -> None:
@@ -251,22 +160,3 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert [float(row["difference"]) for row in rows] == [told["difference"], -told["difference"]]
     assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["difference_interval"]
     assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["exact+first", "exact+first"], "exact+first is given twice"),
-        (["best", "best@3"], "best is given twice"),
-        (["exact+first", "exact+corners", "--margin", "0"], "0 is not between 0 and 1"),
-        (["exact+first", "exact+corners", "--margin", "0.5"], "half a percentage point is 0.005"),
-        (["exact+first", "exact+corners", "--threads", "0"], "0 is not in the range 1<=x<=1024"),
-        (["exact+first", "exact+corners", "-n", "0"], "0 is not in the range x>=1"),
-    ],
-)
-def test_wrong_comparisons_get_one_line(runs: Path, arguments: list[str], words: str) -> None:
-    result = sapper("compare", *arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert words in complaint(result)
-    assert not runs.exists()

@@ -11,21 +11,14 @@ from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 
-def test_every_strategy_level_and_policy_has_a_line() -> None:
+def test_every_strategy_level_and_policy_is_listed() -> None:
     lines = run("strategies").stdout.splitlines()
-    for entries in (STRATEGIES, INFERENCE_LEVELS, POLICIES):
-        for name, summary in entries.items():
-            assert any(line.split(maxsplit=1) == [name, summary] for line in lines), name
-    assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(
-        INFERENCE_LEVELS
-    ) + len(POLICIES)
-
-
-def test_strategies_as_json() -> None:
     lists = json.loads(run("strategies", "--json").stdout)
-    assert set(lists) == {"strategies", "levels", "policies"}
-    assert {entry["name"]: entry["summary"] for entry in lists["levels"]} == INFERENCE_LEVELS
-    assert [entry["name"] for entry in lists["strategies"]] == list(STRATEGIES)
+    entries = {"strategies": STRATEGIES, "levels": INFERENCE_LEVELS, "policies": POLICIES}
+    listed = {kind: {entry["name"]: entry["summary"] for entry in each} for kind, each in lists.items()}
+    assert listed == entries
+    pairs = [[name, summary] for each in entries.values() for name, summary in each.items()]
+    assert [line.split(maxsplit=1) for line in lines if line.startswith("  ")] == pairs
 
 
 def test_the_rows_are_those_that_were_published() -> None:
@@ -44,8 +37,8 @@ def test_the_rows_are_those_that_were_published() -> None:
 def test_the_half_width_is_given_or_that_of_the_games() -> None:
     by_games = next(row for row in ROWS if row.source == "A")
     assert by_games.half_width == pytest.approx(1.96 * (0.514 * 0.486 / 500) ** 0.5, abs=1e-4)
-    given = next(row for row in ROWS if row.within is not None)
-    assert given.half_width == given.within
+    other = next(row for row in ROWS if row.within is not None)
+    assert other.half_width == other.within
     assert next(row for row in ROWS if row.about and row.games is None).half_width is None
 
 
@@ -102,13 +95,12 @@ def test_literature_as_json() -> None:
     first, again = (run(*arguments, "--json").stdout for _ in range(2))
     assert first == again
     rows = [json.loads(line) for line in first.splitlines()]
-    assert [found["human"] for found in rows] == [0.48, 0.23, 0.027]
-    for found in rows:
-        assert found["seed"] == 3
-        low, high = found["measured"]["win_interval"]
-        assert low <= found["measured"]["win_rate"] <= high
-        assert found["measured"]["games"] == 50
-        assert found["difference"] == found["measured"]["win_rate"] - found["published"]["win_rate"]
+    assert [row["human"] for row in rows] == [0.48, 0.23, 0.027]
+    for row in rows:
+        low, high = row["measured"]["win_interval"]
+        assert low <= row["measured"]["win_rate"] <= high
+        assert (row["seed"], row["measured"]["games"]) == (3, 50)
+        assert row["difference"] == row["measured"]["win_rate"] - row["published"]["win_rate"]
 
 
 def test_a_strategy_of_no_row_is_refused() -> None:
