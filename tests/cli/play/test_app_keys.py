@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.driving import Screen, screen, setup
 from textual.widgets import Digits, Static
 
@@ -53,6 +54,11 @@ async def test_a_whole_game_is_won() -> None:
 async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
     async with screen(setup(4, 4, 4)) as shown:
         safe, mines = shown.cells(mined=False), shown.cells(mined=True)
+        fresh = shown.session.game
+        await shown.press("u", "s")
+        assert shown.session.game is fresh
+        assert "Undo" not in offers(shown)
+        assert {"Hint", "Move", "Go on", "Guess"} <= offers(shown)
         await shown.play(safe[:3], "space")
         before = shown.session.game.position
         await shown.play(mines[:1], "space")
@@ -62,6 +68,8 @@ async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
         assert (text.count("✹"), text.count("●")) == (1, 0)
         await shown.press("s")
         assert "".join(shown.lines).count("●") == 3
+        assert {"Undo", "Mines"} <= offers(shown)
+        assert not {"Hint", "Move", "Go on", "Guess"} & offers(shown)
         await shown.press("u")
         assert shown.session.game.position == before
         assert not set("✹●") & set("".join(shown.lines))
@@ -69,25 +77,13 @@ async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
         assert shown.session.game.status == "won"
         assert shown.status.endswith("Not counted.")
         assert (shown.session.record.won, shown.session.record.lost) == (0, 1)
-
-
-async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        before = shown.session.game
-        await shown.press("u", "s")
-        assert shown.session.game is before
-        assert "Undo" not in offered(shown)
-        assert {"Hint", "Move", "Go on", "Guess"} <= offered(shown)
-        await shown.play(shown.cells(mined=True)[:1], "space")
-        assert {"Undo", "Mines"} <= offered(shown)
-        assert not {"Hint", "Move", "Go on", "Guess"} & offered(shown)
         await shown.press("a")
         assert shown.session.playing
-        await shown.play(shown.cells(mined=True)[:1], "space")  # the same board, which does not count again
+        await shown.play(mines[:1], "space")  # the same board, which does not count again
         assert (shown.session.game.status, shown.session.record.lost) == ("lost", 1)
 
 
-def offered(shown: Screen) -> set[str]:
+def offers(shown: Screen) -> set[str]:
     """The words of the foot line without their keys."""
     return {key.split(" ", 1)[1] for key in shown.foot.strip().split("  ")}
 
@@ -194,7 +190,7 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_o
         assert shown.session.game.history[-1].cell == guess.cell
 
 
-def told(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+def certain_cells(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """The safe cells and the mines of all deductions of the library's hint."""
     claims = {
         cell: mine for deduction in hint(position).deductions for cell, mine in deduction.claims.items()
@@ -204,14 +200,10 @@ def told(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]
     return cast("set[tuple[int, int]]", safe), cast("set[tuple[int, int]]", mines)
 
 
-def copied(game: Game) -> Game:
-    return Game(game.board, game.rules, seed=game.seed, history=game.history)
-
-
-def moved(game: Game) -> bool:
+def move(game: Game) -> bool:
     """Opens and flags all that the library's hint says is certain. Returns whether there was anything."""
     before = game.position
-    safe, mines = told(before)
+    safe, mines = certain_cells(before)
     for cell in safe:
         if game.position[cell] == FLAG:
             game.flag(cell)
@@ -223,39 +215,27 @@ def moved(game: Game) -> bool:
     return game.position != before
 
 
-async def test_a_move_does_all_that_a_hint_says_is_certain() -> None:
-    async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as shown:
-        await shown.play([(4, 4)], "space")
-        safe, mines = told(shown.session.game.position)
-        assert safe
-        assert mines
-        await shown.play([min(safe), min(mines)], "f")
-        model = copied(shown.session.game)
-        moved(model)
-        await shown.press("m")
-        await shown.until(lambda: "Opened" in shown.status)
-        assert shown.session.game.position == model.position
-        done = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
-        assert re.fullmatch(done, shown.status)
-        assert shown.session.record.games == 0
-
-
-@pytest.mark.parametrize("seed", [0, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 3))])
-async def test_go_on_ends_at_a_guess_or_with_the_game(seed: int) -> None:
+@pytest.mark.parametrize(("key", "seed"), rest_long([*map(pytest.param, "mgggg", (2, 0, 2, 1, 3))], 3))
+async def test_a_move_does_all_that_is_certain_and_going_on_ends_at_a_guess(key: str, seed: int) -> None:
     async with screen(setup(9, 9, 12, Rules("opening"), seed=seed)) as shown:
         await shown.play([(4, 4)], "space")
-        model = copied(shown.session.game)
-        while model.status == "playing" and moved(model):
+        safe, mines = certain_cells(shown.session.game.position)
+        await shown.play([*sorted(safe)[:1], *sorted(mines)[:1]], "f")
+        game = shown.session.game
+        model = Game(game.board, game.rules, seed=game.seed, history=game.history)
+        while model.status == "playing" and move(model) and key == "g":
             pass
-        await shown.press("g")
-        await shown.until(lambda: "guess" in shown.status or not shown.session.playing)
-        assert shown.session.game.position == model.position
-        if model.status == "playing":
-            guess = hint(model.position).guess
-            assert guess
-            assert shown.board.cursor == guess.cell
+        await shown.press(key)
+        if key == "m":
+            assert safe
+            await shown.until(lambda: "Opened" in shown.status)
+            done = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
+            assert re.fullmatch(done, shown.status)
         else:
-            assert shown.status.endswith("Not counted.")
+            await shown.until(lambda: "guess" in shown.status or not shown.session.playing)
+            guess = hint(model.position).guess if model.status == "playing" else None
+            assert shown.board.cursor == guess.cell if guess else shown.status.endswith("Not counted.")
+        assert shown.session.game.position == model.position
         assert shown.session.record.games == 0
 
 
@@ -300,7 +280,7 @@ def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 async def test_an_action_ends_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
         await shown.play([(4, 4)], "space")
-        safe, mines = told(shown.session.game.position)
+        safe, mines = certain_cells(shown.session.game.position)
         assert safe
         finish = held_analysis(monkeypatch)
         await shown.press("g")
@@ -344,6 +324,11 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
 async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     finish = held_analysis(monkeypatch)
     async with screen(setup(4, 4, 3)) as shown:
+        await shown.press("p", "p")
+        finish.set()
+        await shown.pilot.pause(0.2)
+        assert shown.status == ""  # it is no longer wanted
+        finish.clear()
         await shown.press("h")
         assert shown.status == "Thinking..."
         await shown.play(shown.cells(mined=False)[:1], "space")
@@ -353,15 +338,6 @@ async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.Monke
         assert shown.status == ""  # the answer came too late: it was about the position before
         await shown.press("h")
         await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
-
-
-async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    finish = held_analysis(monkeypatch)
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.press("p", "p")
-        finish.set()
-        await shown.pilot.pause(0.2)
-        assert shown.status == ""
 
 
 async def test_new_games_and_levels() -> None:
@@ -377,9 +353,6 @@ async def test_new_games_and_levels() -> None:
             assert shown.app.query(Digits).first().value == f"{LEVELS[level].mines:03}"
             tiles = {"beginner": LARGE, "intermediate": MIDDLE, "expert": SMALL}[level]
             assert shown.board.size == size_of(shown.board.scene, tiles)
-
-
-async def test_levels_keep_the_topology() -> None:
     async with screen(setup(4, 4, 3, topology="torus")) as shown:
         await shown.press("1")
         assert shown.session.game.topology.kind == "torus"

@@ -14,39 +14,31 @@ from sapper.cli.play.hand_widgets import Sentences
 from sapper.cli.play.keys import BY_HAND, WATCHING, Key, foot_line
 
 LONG = " ".join(f"word{number}" for number in range(300))
-SIZES = [pytest.param(size) for size in ((80, 24), (24, 8), (200, 60))]
 
 
-async def settled(shown: Screen) -> Region:
+async def settle(shown: Screen) -> Region:
     await shown.pilot.pause()
     await shown.pilot.pause()
     return shown.board.region
 
 
-@pytest.mark.parametrize("size", rest_long(SIZES, 2))
-async def test_no_text_moves_the_board(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", rest_long([(80, 24), (24, 8), (200, 60)], 2))
+async def test_no_text_and_no_loss_moves_the_board(size: tuple[int, int]) -> None:
     async with screen(setup(9, 9, 10, Rules("opening"), seed=4), size=size) as shown:
-        before = await settled(shown)
-        shown.app._say("")
-        assert await settled(shown) == before
-        shown.app._say(LONG)
-        assert await settled(shown) == before
+        before = await settle(shown)
+        for text in ("", LONG):
+            shown.app._say(text)
+            assert await settle(shown) == before
         for key in ("space", "h", "H", "m", "p", "b", "j", "k"):
             await shown.press(key)
             await shown.until(lambda: shown.status != "Thinking...")
-            assert await settled(shown) == before, key
+            assert await settle(shown) == before, key
         await shown.press("question_mark", "escape")
-        assert await settled(shown) == before
-
-
-@pytest.mark.parametrize("size", rest_long(SIZES, 2))
-async def test_a_loss_moves_nothing(size: tuple[int, int]) -> None:
-    async with screen(setup(16, 30, 99), size=size) as shown:
-        before = await settled(shown)
+        assert await settle(shown) == before
+        await shown.press("r", "space")
         await shown.play(shown.cells(mined=True)[:1], "space")
         shown.app._say("\n".join(["Lost."] * 7))
-        after = await settled(shown)
-        assert after == before
+        assert await settle(shown) == before
 
 
 @pytest.mark.parametrize(
@@ -58,13 +50,13 @@ async def test_the_whole_board_is_seen_with_a_long_text(
     rows, columns = LEVELS[name].topology.shape
     async with screen(setup(rows, columns, LEVELS[name].mines), size=size) as shown:
         shown.app._say("\n".join(f"line {number}" for number in range(lines)))
-        await settled(shown)
+        await settle(shown)
         assert shown.board.size == shown.board.virtual_size
         assert shown.board.virtual_size.width == columns * shown.board.tiles.width
         seen = set(text_in_view(shown))
         while more(shown):
             await shown.press("j")
-            await settled(shown)
+            await settle(shown)
             seen |= set(text_in_view(shown))
         assert {f"line {number}" for number in range(lines)} <= seen
 
@@ -88,17 +80,17 @@ async def test_a_long_text_says_that_there_is_more_and_where() -> None:
         line = shown.app.query_one("#more", Static)
         assert not line.display
         shown.app._say("\n".join(map(str, range(20))))
-        await settled(shown)
+        await settle(shown)
         assert line.display
         assert str(line.render()) == "j: 17 more below"
         await shown.press("j")
-        await settled(shown)
+        await settle(shown)
         assert str(line.render()) == "j: 15 more below, k: 2 above"
         await shown.press(*"jjjjjjjjjj")
-        await settled(shown)
+        await settle(shown)
         assert str(line.render()) == "k: 17 above"
         shown.app._say("short")
-        await settled(shown)
+        await settle(shown)
         assert not line.display
         assert text_in_view(shown)[0] == "short"
 
@@ -127,7 +119,7 @@ def test_the_foot_line_fits_and_drops_quit_and_help_last(keys: Sequence[Key]) ->
 @pytest.mark.parametrize("width", [120, 40, 10])
 async def test_the_foot_is_one_line_with_quit(width: int) -> None:
     async with screen(setup(9, 9, 10), size=(width, 24)) as shown:
-        await settled(shown)
+        await settle(shown)
         assert len(shown.foot) <= width
         assert "q Quit" in shown.foot
         assert ("? Help" in shown.foot) == (width >= 20)

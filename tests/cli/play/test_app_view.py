@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from functools import partial
 
 import pytest
 from support.driving import Screen, cells_in, screen, setup
@@ -54,7 +53,7 @@ async def test_only_what_is_in_view_is_drawn(monkeypatch: pytest.MonkeyPatch) ->
         assert len(drawn) <= (width // 2 + 1) * height
 
 
-async def test_a_smaller_screen_keeps_the_cursor_in_view() -> None:
+async def test_screens_of_any_size() -> None:
     async with screen(setup(16, 30, 99)) as shown:
         shown.board.go(15, 29)
         await shown.pilot.resize_terminal(40, 12)
@@ -63,6 +62,14 @@ async def test_a_smaller_screen_keeps_the_cursor_in_view() -> None:
         assert cursor_is_in_view(shown)
         await shown.pilot.resize_terminal(160, 50)
         await shown.until(lambda: shown.board.size == (120, 32))
+        assert shown.app.query_one(Panel).size.height == 3
+        await shown.pilot.resize_terminal(80, 20)
+        await shown.pilot.pause()
+        assert shown.app.query_one(Panel).size.height == 1  # where lines are few
+        await shown.pilot.resize_terminal(60, 24)
+        await shown.until(lambda: shown.board.size == (60, 16))
+        assert not shown.board.show_vertical_scrollbar
+        assert not shown.board.show_horizontal_scrollbar
 
 
 async def test_rows_and_columns_have_numbers_on_request() -> None:
@@ -88,10 +95,6 @@ async def test_rows_and_columns_have_numbers_on_request() -> None:
         await shown.until(lambda: shown.board.virtual_size == (60, 16))
 
 
-def says_otherwise(shown: Screen, before: str) -> bool:
-    return shown.status != before
-
-
 @pytest.mark.parametrize("topology", ["square", "hexagons"])
 async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyName) -> None:
     async with screen(setup(9, 9, 10, Rules("opening"), topology, seed=4), size=(120, 60)) as shown:
@@ -108,23 +111,8 @@ async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyNa
             hints += bool(named) and bool(cells_in(claim))
             before = shown.status
             await shown.press("h")
-            await shown.until(partial(says_otherwise, shown, before))
+            await shown.until(lambda before=before: shown.status != before)  # type: ignore[misc]
         assert hints
-
-
-async def test_the_head_is_one_line_where_lines_are_few() -> None:
-    async with screen(setup(9, 9, 10)) as shown:
-        assert shown.app.query_one(Panel).size.height == 3
-        await shown.pilot.resize_terminal(80, 20)
-        await shown.pilot.pause()
-        assert shown.app.query_one(Panel).size.height == 1
-
-
-async def test_a_board_that_fits_has_no_scroll_bars() -> None:
-    async with screen(setup(16, 30, 99), size=(60, 24)) as shown:
-        assert shown.board.size == (60, 16)
-        assert not shown.board.show_vertical_scrollbar
-        assert not shown.board.show_horizontal_scrollbar
 
 
 async def test_another_level_is_shown_from_its_middle() -> None:

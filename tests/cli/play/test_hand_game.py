@@ -1,13 +1,15 @@
 """Playing by hand without the screen: clock, clicks, taking back, the record."""
 
+from pathlib import Path
+
 import pytest
 from support.hand_games import Clock, cells
 
-from sapper import Board, GenerationError, Minefield, Rules, is_fair
+from sapper import Board, FormatError, GenerationError, Minefield, Replay, Rules, is_fair, read
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.series import Record, Setup
+from sapper.cli.play.series import Record, Setup, saver
 
 
 def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[HandGame, Clock]:
@@ -71,16 +73,11 @@ def test_a_game_enters_the_record_once() -> None:
     assert playing.act("open", (0, 0)) == 0
     playing.new()
     assert standings(playing.record) == (1, 1, 0, 0)
-
-
-def test_a_game_that_was_begun_and_left_is_unfinished() -> None:
-    playing, _ = session()
-    playing.new()
-    assert playing.record == Record()
     playing.act("open", cells(playing, mined=False)[0])
-    assert standings(playing.record) == (0, 0, 0, 1)
-    playing.new()
-    assert standings(playing.record) == (0, 0, 0, 1)
+    assert standings(playing.record) == (1, 1, 0, 1)
+    for _ in range(2):  # a game that was not begun does not count
+        playing.new()
+        assert standings(playing.record) == (1, 1, 0, 1)
 
 
 def test_what_was_taken_back_does_not_count_as_won() -> None:
@@ -100,22 +97,19 @@ def test_what_was_taken_back_does_not_count_as_won() -> None:
     assert ending(playing).endswith("Not counted.")
 
 
-def test_only_losses_are_taken_back() -> None:
+def test_only_losses_are_taken_back_and_to_the_same_minefield() -> None:
     playing, _ = session()
     assert not playing.take_back()
-    win(playing)
-    assert not playing.take_back()
-    assert playing.game.status == "won"
-
-
-def test_a_first_click_that_lost_is_taken_back_to_the_same_minefield() -> None:
-    playing, _ = session()
     mine = cells(playing, mined=True)[0]
     lose(playing)
     playing.take_back()
     assert playing.game.minefield is None
     playing.act("open", mine)
     assert playing.game.status == "lost"
+    playing.new()
+    win(playing)
+    assert not playing.take_back()
+    assert playing.game.status == "won"
 
 
 def test_the_next_game_has_the_next_number() -> None:
@@ -197,3 +191,26 @@ def test_nothing_is_opened_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) 
         playing.act("open", (8, 8))
     assert not playing.under_way
     assert not playing.record.games
+
+
+def test_games_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    playing = HandGame(Setup(Board.square(3, 3, 2), Rules("any"), seed=1), Clock(step=1), saver(folder))
+    playing.act("open", cells(playing, mined=False)[0])
+    assert not list(folder.iterdir())
+    lose(playing)
+    path = folder / f"1-{playing.game.number}.rawvf"
+    replay = read(path, kind=Replay)
+    assert replay.play().status == "lost"
+    times = [event.seconds for event in replay.events]
+    assert times == sorted(times)
+    assert times[-1] > times[0]
+    playing.take_back()
+    win(playing)
+    assert read(path, kind=Replay).play().history == playing.game.history
+    path.unlink()
+    folder.rmdir()
+    playing.new()
+    with pytest.raises(FormatError, match="cannot be written"):
+        lose(playing)
+    assert playing.record.lost == 2  # a game that cannot be kept is in the record

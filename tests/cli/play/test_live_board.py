@@ -141,12 +141,30 @@ def moves(setup: Setup) -> int:
     return sum(1 for _ in autoplay(setup.game(0), "exact+first", first_cell=(0, 0)))
 
 
-@pytest.mark.parametrize("speed", [2.0, 10.0, 500.0])
-def test_goes_as_fast_as_told(clock: Time, speed: float) -> None:
+@pytest.mark.parametrize(
+    ("speed", "show"), [(2.0, "moves"), (10.0, "moves"), (500.0, "moves"), (500.0, "thinking")]
+)
+def test_goes_at_its_speed(clock: Time, speed: float, show: Show) -> None:
     begun = clock.now
-    watched(expert(), speed)
-    lasted = clock.now - begun - min(1, 5 / speed)
-    assert lasted == pytest.approx(moves(expert()) / speed)
+    frames, left = watched(expert(), speed, show=show)
+    assert clock.now - begun - min(1, 5 / speed) == pytest.approx(moves(expert()) / speed)
+    assert not any("•" in frame.text for frame in frames)  # fast play takes no time to think
+    assert len(plain(left.rstrip("\n"))) == 16
+
+
+def test_shows_and_tells_every_move_that_the_eye_can_follow() -> None:
+    frames, _ = watched(expert(), 10)
+    assert len(frames) == moves(expert()) + 1
+    for number, frame in enumerate(frames[:-1], 1):
+        assert f"Move {number}," in frame.text
+        assert frame.cursors == 1
+    texts = [" ".join(frame.lines[16:]) for frame in frames]
+    assert "Begins at row 1, column 1." in texts[0]
+    assert any(re.search(r"Opens row \d+, column \d+, certainly safe\.", text) for text in texts)
+    assert any(re.search(r"Guesses row \d+, column \d+, risk \d+\.\d %\.", text) for text in texts)
+    assert any(outcome in frames[-1].lines[18] for outcome in ("Won", "Lost"))
+    flags, _ = watched(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
+    assert any(re.search(r"Flags row \d+, column \d+\.", frame.text) for frame in flags)
 
 
 def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,14 +179,6 @@ def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.Monkey
     watched(expert(), 100)
     lasted = clock.now - begun - 5 / 100
     assert lasted == pytest.approx(moves(expert()) / 100, abs=0.05)
-
-
-def test_shows_every_move_that_the_eye_can_follow() -> None:
-    frames, _ = watched(expert(), 10)
-    assert len(frames) == moves(expert()) + 1
-    for number, frame in enumerate(frames[:-1], 1):
-        assert f"Move {number}," in frame.text
-        assert frame.cursors == 1
 
 
 def test_leaves_out_what_the_eye_cannot_follow() -> None:
@@ -209,31 +219,6 @@ def test_a_board_nine_times_expert_fits_a_large_terminal_whole() -> None:
         assert "48 x 90, 891 mines" in frame.lines[49]
     assert len(plain(left.rstrip("\n"))) == 48
     assert "·" not in "".join(frames[-1].lines[:48])
-
-
-def test_leaves_the_last_board_where_it_fits() -> None:
-    frames, left = watched(expert(), 10)
-    assert len(plain(left.rstrip("\n"))) == 16
-    assert any(outcome in frames[-1].lines[18] for outcome in ("Won", "Lost"))
-
-
-def test_tells_what_happens() -> None:
-    frames, _ = watched(expert(), 10)
-    told = [" ".join(frame.lines[16:]) for frame in frames]
-    assert "Begins at row 1, column 1." in told[0]
-    assert any(re.search(r"Opens row \d+, column \d+, certainly safe\.", text) for text in told)
-    assert any(re.search(r"Guesses row \d+, column \d+, risk \d+\.\d %\.", text) for text in told)
-    flags, _ = watched(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
-    assert any(re.search(r"Flags row \d+, column \d+\.", frame.text) for frame in flags)
-
-
-def test_every_risk_shows_when_asked_for(clock: Time) -> None:
-    few, _ = watched(expert(), 10, keys=Pressed(clock, (2.05, "q")))
-    all_of_them, _ = watched(expert(), 10, show="risks", keys=Pressed(clock, (2.05, "q")))
-    assert "·" in few[5].text
-    assert "·" not in "".join(all_of_them[5].lines[:16])
-    assert re.search("[0-9]_", "".join(all_of_them[5].lines[:16]))
-    assert not re.search("[0-9]_", few[5].text)
 
 
 def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,42 +300,41 @@ def test_thinking_shows_the_sweeps_before_the_risks(clock: Time) -> None:
         assert re.search(r"[0-9]{2}|[✓●]", "".join(later.lines[:16]))
 
 
-def test_fast_play_takes_no_time_to_think(clock: Time) -> None:
-    begun = clock.now
-    frames, _ = watched(expert(), 500, show="thinking")
-    assert clock.now - begun < 2 * moves(expert()) / 500
-    assert not any("•" in frame.text for frame in frames)
-
-
 def last_move(frame: Frame) -> int:
     found = re.search(r"Move (\d+),", frame.text)
     assert found
     return int(found[1])
 
 
-def test_the_keys_are_said_where_there_are_keys(clock: Time) -> None:
+def test_keys_risks_and_the_colours_of_thinking_are_explained_where_they_are(clock: Time) -> None:
     without, _ = watched(Setup(Board.level("beginner"), Rules(), 1), 10)
     assert "space" not in without[0].text
     frames, _ = watched(expert(), 10, keys=Pressed(clock, (3.05, "q")))
     for frame in frames:
         assert frame.lines[19] == "Record 0-0-0  Speed 10/s" or frame is frames[-1]
         assert frame.lines[20] == "space pause  s step  +/- speed  v knowledge  ? help  q quit"
+    assert "·" in frames[5].text
+    assert not re.search("[0-9]_", frames[5].text)
+    risks, _ = watched(expert(), 10, show="risks", keys=Pressed(clock, (3.05, "q")))
+    assert "·" not in "".join(risks[5].lines[:16])
+    assert re.search("[0-9]_", "".join(risks[5].lines[:16]))
+    thoughts, left = watched(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
+    assert len(THINKING) <= 80
+    for frame in (*frames, *thoughts):
+        assert (THINKING in frame.lines) == (frame in thoughts)
+    assert len(plain(left.rstrip("\n"))) == 16  # quitting leaves the board as it is
 
 
-def test_a_pause_lasts_until_it_is_ended(clock: Time) -> None:
+def test_a_pause_lasts_until_it_is_ended_and_steps_make_one_move_each(clock: Time) -> None:
     begun = clock.now
     frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
     assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
-    paused = [frame for frame in frames if "Paused. " in frame.text]
-    assert {last_move(frame) for frame in paused} == {11}
+    assert {last_move(frame) for frame in frames if "Paused. " in frame.text} == {11}
     assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
-
-
-def test_steps_make_one_move_each(clock: Time) -> None:
     steps = [(2 + number, "s") for number in range(4)]
     frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
-    paused = [frame for frame in frames if "Paused" in frame.text]
-    assert [last_move(frame) for frame in paused if frame.cursors] == [11, 11, 12, 12, 13, 13, 14, 14, 15]
+    paused = [last_move(frame) for frame in frames if "Paused" in frame.text and frame.cursors]
+    assert paused == [11, 11, 12, 12, 13, 13, 14, 14, 15]
     assert last_move(frames[-1]) == 15
 
 
@@ -385,12 +369,6 @@ def test_keys_change_the_speed(clock: Time) -> None:
         assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
         assert f"Speed {10 * factor:g}/s" in frames[-1].text
     watched(game, 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
-
-
-def test_quitting_leaves_the_board_as_it_is(clock: Time) -> None:
-    frames, left = watched(expert(), 10, keys=Pressed(clock, (1.05, "q")))
-    assert last_move(frames[-1]) == 11
-    assert len(plain(left.rstrip("\n"))) == 16
 
 
 def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
@@ -435,14 +413,6 @@ def test_a_page_tells_all_that_the_strategy_knows(clock: Time) -> None:
     frames, _ = watched(expert(), 10, keys=keys, strategy="bounds-boundary")
     (page,) = {frame.text for frame in frames if "another key goes back" in frame.text}
     assert re.match(r"bounds-boundary takes \d+ cells for safe and \d+ for mines.\nSafe: \(", page)
-
-
-def test_the_colours_of_thinking_are_explained(clock: Time) -> None:
-    assert len(THINKING) <= 80
-    frames, _ = watched(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
-    assert all(THINKING in frame.lines for frame in frames)
-    frames, _ = watched(expert(), 10, keys=Pressed(clock, (3.05, "q")))
-    assert not any(THINKING in frame.lines for frame in frames)
 
 
 def test_nothing_is_written_below_a_terminal_that_became_smaller() -> None:
