@@ -56,22 +56,19 @@ def test_a_choice() -> None:
 
 
 def test_where_flags_win_the_missing_ones_are_set_last() -> None:
+    rules = Rules(win="flagged")
+    position = Position([[1, -1, 1], [1, 1, 1]], 1)
+    assert Strategy("single+random").choose(position, rules=rules) == Choice((), ((0, 1),), 0.0, None)
     position = Position([[1, -1, -1], [1, 2, -2]], 2)
-    assert Strategy("single+random").choose(
-        Position([[1, -1, 1], [1, 1, 1]], 1), rules=Rules(win="flagged")
-    ) == Choice((), ((0, 1),), 0.0, None)
-    choice = Strategy("exact+first").choose(position, rules=Rules(win="flagged"))
-    assert choice.flags == ()
-
-
-def test_no_move_where_flags_win_is_an_error() -> None:
+    assert Strategy("exact+first").choose(position, rules=rules).flags == ()
     with pytest.raises(GameError, match="all mines flagged"):
-        Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=Rules(win="flagged"))
+        Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=rules)
 
 
-def test_a_game_that_is_over_is_an_error() -> None:
+def test_play_begins_where_it_is_told_and_not_when_the_game_is_over() -> None:
     game = Game("beginner", seed=1)
-    Strategy("frontier").play(game)
+    assert Strategy("frontier").play(game, first_cell=(8, 0)) is game
+    assert game.history[0].cell == (8, 0)
     with pytest.raises(GameError, match=f"the game is over \\({game.status}\\)"):
         Strategy("frontier").play(game)
 
@@ -83,9 +80,3 @@ def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
     assert (game.safe_left, game.flags, game.is_fresh) == (3, 1, False)
     with pytest.raises(_engine.GameError, match="its minefield is not known"):
         game.open(1)
-
-
-def test_play_begins_where_it_is_told() -> None:
-    game = Game("beginner", seed=1)
-    assert Strategy("frontier").play(game, first_cell=(8, 0)) is game
-    assert game.history[0].cell == (8, 0)

@@ -1,6 +1,7 @@
 """Perfect play on small boards, against its definition."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from support.expectimax import best_chance
@@ -51,27 +52,22 @@ def test_few_and_many_mines_on_larger_boards() -> None:
             assert chance(topology, mines, "safe") == best_chance(topology, mines, "safe"), (topology, mines)
 
 
-def test_a_known_board() -> None:
-    answer = sapper.optimum(sapper.Board.square(4, 4, 3), "safe")
-    assert (answer.wins, answer.minefields) == (400, 455)
-    assert answer.fraction == Fraction(80, 91)
-    assert answer.win_probability == 80 / 91
-
-
-def test_too_large_a_board_is_refused_at_once() -> None:
-    with pytest.raises(sapper.BudgetError, match="too large"):
-        sapper.optimum(sapper.Board.square(9, 9, 10), "safe")
-    with pytest.raises(sapper.BudgetError, match="too large"):
-        sapper.optimum(sapper.Board.square(7, 7, 20), "safe")
-
-
-def test_memory_and_time_are_bounded() -> None:
-    with pytest.raises(sapper.BudgetError, match="memory"):
-        sapper.optimum(sapper.Board.square(5, 5, 4), "safe", memory=800_000)
-    with pytest.raises(sapper.BudgetError, match=r"within 0\.05 seconds"):
-        sapper.optimum(sapper.Board.square(5, 5, 6), "safe", time_limit=0.05)
+@pytest.mark.parametrize(
+    ("board", "limits", "message"),
+    [
+        ((9, 9, 10), {}, "too large"),
+        ((7, 7, 20), {}, "too large"),
+        ((5, 5, 4), {"memory": 800_000}, "memory"),
+        ((5, 5, 6), {"time_limit": 0.05}, r"within 0\.05 seconds"),
+    ],
+)
+def test_size_memory_and_time_are_bounded(
+    board: tuple[int, int, int], limits: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(sapper.BudgetError, match=message):
+        sapper.optimum(board, "safe", **limits)
 
 
 def test_a_board_without_a_safe_cell_is_an_error() -> None:
     with pytest.raises(sapper.GameError, match="needs a safe cell"):
-        sapper.optimum(sapper.Board.square(2, 2, 4), "safe")
+        sapper.optimum((2, 2, 4), "safe")
