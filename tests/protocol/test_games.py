@@ -49,6 +49,7 @@ def test_the_rules_and_the_first_cell_of_games() -> None:
         ({"shape": [2, 2], "mines": 4}, "error", "4 mines leave none of 4 cells"),
         ({"shape": [2, 2], "mines": 5}, "board", "cannot hold 5 mines"),
         ({"level": "expert", "strategy": "bets"}, "error", "did you mean 'best'"),
+        ({"level": "expert", "strategy": "mine.py:Mine"}, "error", "such names are for the command line"),
         ({"level": "expert", "first_cell": [16, 0]}, "cell", "not on the board"),
         ({"level": "expert", "win": "maybe"}, "error", "unknown win 'maybe'"),
     ],
@@ -58,6 +59,7 @@ def test_games_that_cannot_be_played(fields: dict[str, Any], kind: str, text: st
         ask(command="play", **fields)
     assert text in str(error.value)
     assert error.value.about["type"] == kind
+    assert "Python" not in str(error.value)
 
 
 def test_minefields_are_those_of_generate() -> None:
@@ -78,8 +80,3 @@ def test_a_search_that_finds_nothing_ends() -> None:
         ask(command="generate", level="expert", three_bv=[1])
     with pytest.raises(RefusedError, match="a mine cannot be there"):
         ask(command="measure", shape=[3, 3], mines=[[0, 5]])
-
-
-def test_other_programs_get_no_advice_about_python() -> None:
-    with pytest.raises(RefusedError, match=r"such names are for the command line$"):
-        ask(command="play", level="expert", strategy="mine.py:Mine")
