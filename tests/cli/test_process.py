@@ -1,5 +1,6 @@
-"""The command line as a process: pipes that close, Ctrl-C, terminals."""
+"""The command line as a process: pipes that close, Ctrl-C, terminals, progress."""
 
+import shlex
 import signal
 import subprocess
 import sys
@@ -93,3 +94,46 @@ def test_who_types_is_told_what_is_wanted() -> None:
     text = in_terminal(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
     assert "press Ctrl-D" in text
     assert "1: (0,1)" in text
+
+
+OPTIMUM = ["optimum", "--rows", "4", "--columns", "5", "--mines", "4", "--first-click", "safe"]
+LITERATURE = ["literature", "--strategy", "frontier", "--games", "3000"]
+
+
+def output_of(arguments: list[str], folder: Path) -> tuple[str, str]:
+    """What a command prints into a file, and what it shows on the terminal that is its standard error."""
+    from support.ptys import run_in_terminal  # Windows has none
+
+    command = shlex.join([sys.executable, "-m", "sapper", *arguments])
+    code, seen = run_in_terminal(["sh", "-c", f"{command} > out"], folder, COLUMNS="100", LINES="24")
+    assert code == 0
+    return (folder / "out").read_text(), seen.decode(errors="replace")
+
+
+@posix
+def test_a_search_says_how_long_it_has_been_going_on(tmp_path: Path) -> None:
+    out, seen = output_of([*OPTIMUM, "--time-limit", "500"], tmp_path)
+    assert "Searching all play" in seen
+    assert "0:00:0" in seen
+    assert "of at most 8 min 20 s" in seen
+    assert out.splitlines()[1].startswith("wins ")
+    assert "\x1b" not in out
+
+
+@posix
+@pytest.mark.long
+def test_a_replication_says_which_row_and_how_many_games(tmp_path: Path) -> None:
+    out, seen = output_of(LITERATURE, tmp_path)
+    assert "1 of 2: frontier, 16x30/99" in seen
+    assert "2 of 2: frontier, 16x30/99" in seen
+    assert "of 3,000 games" in seen
+    assert "\x1b" not in out
+    assert len(out.splitlines()) == 3
+
+
+@posix
+@pytest.mark.parametrize("arguments", [OPTIMUM, pytest.param(LITERATURE, marks=pytest.mark.long)])
+def test_with_json_nothing_shows(arguments: list[str], tmp_path: Path) -> None:
+    out, seen = output_of([*arguments, "--json"], tmp_path)
+    assert seen == ""
+    assert out.startswith("{")

@@ -1,14 +1,17 @@
-"""`sapper simulate`, `sapper report` and `sapper compare` on the command line."""
+"""`sapper simulate`, `sapper report`, `sapper compare` and `sapper dataset` on the command line."""
 
 import csv
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
-from support.command_line import command_line as sapper
+from pyarrow import parquet
+from support.command_line import command_line
 
+import sapper
 from sapper.board.board import LEVELS
 from sapper.simulation.run import OpenRun
 
@@ -24,7 +27,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def good(*arguments: str) -> Result:
-    result = sapper(*arguments)
+    result = command_line(*arguments)
     assert result.exit_code == 0, result.output
     return result
 
@@ -86,7 +89,7 @@ def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.Monk
             raise KeyboardInterrupt
 
     monkeypatch.setattr(OpenRun, "play", interrupted)
-    result = sapper("simulate", *FAST, "--all-levels", "--games", "20")
+    result = command_line("simulate", *FAST, "--all-levels", "--games", "20")
     assert result.exit_code == 130
     assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
         "Board           beginner (9 x 9, 10 mines)",
@@ -129,14 +132,14 @@ def test_a_run_without_games_is_told_in_every_form(
 
     with monkeypatch.context() as patched:
         patched.setattr(OpenRun, "play", interrupted)
-        result = sapper(*play, "--markdown", "--out", "a.sapper")
+        result = command_line(*play, "--markdown", "--out", "a.sapper")
     assert result.exit_code == 130
     nothing = "| exact+first | expert (16 x 30, 99 mines) | opening | 0 | unknown | 0.00 to 100.00 |"
     assert nothing in result.stdout
     assert "The run is kept." in result.stderr
     for style in ([], ["--json"], ["--csv"], ["--markdown"], ["--html", "page.html"]):
         good("report", "a.sapper", *style)
-    plots = sapper("report", "a.sapper", "--plots", "plots")
+    plots = command_line("report", "a.sapper", "--plots", "plots")
     assert plots.stderr == "sapper: there is nothing to draw: no games are counted yet\n"
     assert not (tmp_path / "plots").exists()
 
@@ -160,3 +163,35 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert [float(row["difference"]) for row in rows] == [told["difference"], -told["difference"]]
     assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["difference_interval"]
     assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
+
+
+run = partial(command_line, "dataset")
+
+
+def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
+    typed_options = [
+        *("--rows", 4, "--columns", 5, "--mines", 4, "--strategy", "exact+first", "--first-click", "safe"),
+        *("--games", 9, "--seed", 3, "--difficulty", "--every", 2, "--ranked", 2, "--estimate", "30%"),
+        *("--licence", "mit", "--threads", 1),
+    ]
+    shown = run(tmp_path / "typed", *typed_options)
+    options: Any = {"games": 9, "seed": 3, "every": 2, "difficulty": True, "ranked": 2, "estimate": 0.3}
+    board = sapper.Board.square(4, 5, 4)
+    made = sapper.write_dataset(
+        tmp_path / "called", board, "exact+first", rules="safe", licence="mit", **options
+    )
+    typed = tmp_path / "typed"
+    assert shown.output == f"{made.positions} positions of 9 games in 1 file: {typed / 'data'}\n"
+    for name in ("README.md", "data/chunk-000000000.parquet"):
+        assert (typed / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
+    told = json.loads(run(typed, *typed_options, "--json").output)
+    assert told == made.to_dict() | {"folder": str(typed)}
+
+
+def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
+    for level in ("beginner", "intermediate"):
+        game = sapper.Strategy("fast").play(sapper.Game(level, seed=1))
+        sapper.write(sapper.Replay.of(game), tmp_path / f"{level}.rawvf")
+    shown = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
+    assert "Skipped intermediate.rawvf: it is on another board: intermediate" in shown.output
+    assert parquet.read_table(tmp_path / "made" / "data").num_rows > 0
