@@ -28,26 +28,6 @@ run = partial(command_line, "analyse")
 object_of = partial(json_object, schema=analysis_schema)
 
 
-def test_the_drawing_and_the_words() -> None:
-    result = run("--mines", "4", text=POSITION)
-    assert result.exit_code == 0
-    assert result.stderr == ""
-    board, legend, words = result.stdout.split("\n\n")
-    assert board.splitlines()[3] == "2  50 50>+  18 18"
-    assert "safe" in legend
-    lines = dict(re.split(" {2,}", line, maxsplit=1) for line in words.splitlines())
-    assert lines.pop("Time").endswith(" ms")
-    assert lines == {
-        "Board": "square 4 x 5, 4 mines, 16 cells hidden",
-        "Cells": "(row,column), counted from 0",
-        "Safe": "1: (2,2)",
-        "Mines": "none",
-        "Least risk": "(2,2) safe",
-        "Configurations": "220",
-        "Win": "75 % with perfect play",
-    }
-
-
 def test_the_chance_to_win_on_request() -> None:
     shown = run("--mines", "4", "--win", text=POSITION).stdout.splitlines()
     chance = sapper.evaluate(POSITION, mines=4)
@@ -141,15 +121,13 @@ def test_in_a_part_of_a_board_nothing_follows_from_the_edge_of_the_picture(tmp_p
     position, look, cut = midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], 3
     path = tmp_path / "part.png"
     path.write_bytes(picture_file(window(position, look, size=(700, 640))[:, 137 + cut * look.pitch :]))
-    assert run(str(path), "--mines", "unknown").exit_code == 2
-    part = object_of(run(str(path), "--mines", "unknown", "--partial", "--json"))
+    assert run(path, "--mines", "unknown").exit_code == 2
+    part = object_of(run(path, "--mines", "unknown", "--partial", "--json"))
     assert part["board"]["shape"] == [9, 11 - cut]
     whole = sapper.analyse(position, 14)
     for kind, certain in (("safe", whole.safe), ("mines", whole.mines)):
-        cells = {(row, column + cut) for row, column in part[kind]}
-        assert cells
-        assert cells <= set(certain)
-    assert "leave out the mines" in run(str(path), "--mines", "14", "--partial").stderr
+        assert set() < {(row, column + cut) for row, column in part[kind]} <= set(certain)
+    assert "leave out the mines" in run(path, "--mines", "14", "--partial").stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
@@ -173,10 +151,8 @@ def test_json_says_what_the_library_says() -> None:
         assert object_of(run("--json", "-m", "1", *options, text="1F\n.."))["mines"] == mines
     answer = object_of(run("--json", "--level", "expert", str(EXPERT)))
     analysis = sapper.analyse(sapper.read(EXPERT, mines=99, kind=sapper.Position))
-    assert answer["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert answer["configurations"] == str(analysis.configurations)
-    assert tuple(answer["safest"]) == analysis.safest
-    assert answer["safest_risk"] == analysis.safest_risk
+    assert (tuple(answer["safest"]), answer["safest_risk"]) == (analysis.safest, analysis.safest_risk)
     assert list(map(tuple, answer["mines"])) == analysis.mines
 
 
@@ -201,16 +177,6 @@ def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
     assert "as 'plain' (" in refused.stderr
     assert "and as 'zeros' (" in refused.stderr
     assert "choose with --format\n" in refused.stderr
-
-
-def test_a_contradiction_is_drawn_and_explained() -> None:
-    result = run("--mines", "3", text=CONTRADICTION)
-    assert result.exit_code == 1
-    assert result.stdout == "   0  1  2\n0 !2  .  .\n1  . !1  .\n2  .  .  .\n"
-    assert result.stderr == (
-        "sapper: no placement of mines satisfies these numbers together: "
-        "the 2 at row 0, column 0 (0-based); the 1 at row 1, column 1 (0-based)\n"
-    )
 
 
 BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
@@ -322,16 +288,6 @@ def test_a_board_that_is_certain_is_won() -> None:
     assert found["Win"] == "100 % with perfect play"
 
 
-def test_a_flag_on_the_best_cell_is_mentioned() -> None:
-    assert entries(sapper.analyse([[0, -2]], mines=0))["Least risk"] == "(0,1) safe, flagged"
-
-
-def test_many_cells_are_counted_and_not_all_listed() -> None:
-    found = entries(sapper.analyse(np.full((10, 10), -1), mines=0))
-    assert found["Safe"].startswith("100: (0,0) (0,1)")
-    assert found["Safe"].endswith("(3,9) and 60 more")
-
-
 def test_cells_of_a_graph_are_numbers() -> None:
     graph = sapper.Topology.graph([[1], [0, 2], [1]])
     found = entries(sapper.analyse([1, -1, -1], mines=1, topology=graph))
@@ -341,36 +297,30 @@ def test_cells_of_a_graph_are_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "mines", "text"),
+    ("size", "mines", "width", "text"),
     [
-        ((10, 10), 10, "17,310,309,456,440"),
-        ((10, 10), 50, "100,891,344,545,564,193,334,812,497,256"),
-        ((16, 30), 99, "about 5.6022e104"),
-        ((100, 100), 1, "10,000"),
+        ((10, 10), 10, None, "17,310,309,456,440"),
+        ((10, 10), 50, 16 + 39, "100,891,344,545,564,193,334,812,497,256"),
+        ((10, 10), 50, 16 + 38, "about 1.0089e29"),  # the line has no room for it
+        ((16, 30), 99, None, "about 5.6022e104"),
+        ((100, 100), 1, None, "10,000"),
     ],
 )
 def test_configurations_are_exact_while_people_can_read_them(
-    size: tuple[int, int], mines: int, text: str
+    size: tuple[int, int], mines: int, width: int | None, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert entries(sapper.analyse(np.full(size, -1), mines=mines))["Configurations"] == text
+    assert entries(sapper.analyse(np.full(size, -1), mines=mines), width)["Configurations"] == text
+    nearly = property(lambda _: (50 - 1e-9) * np.log(10))
+    monkeypatch.setattr(sapper.Analysis, "log_configurations", nearly)
+    assert entries(sapper.analyse("1.", mines=1))["Configurations"] == "about 1.0000e50"  # below ten
 
 
-def test_a_number_wider_than_the_line_is_shortened() -> None:
-    analysis = sapper.analyse(np.full((10, 10), -1), mines=50)
-    assert entries(analysis, 16 + 39)["Configurations"] == "100,891,344,545,564,193,334,812,497,256"
-    assert entries(analysis, 16 + 38)["Configurations"] == "about 1.0089e29"
-
-
-def test_the_mantissa_is_below_ten(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = sapper.analyse("1.", mines=1)
-    monkeypatch.setattr(
-        sapper.Analysis, "log_configurations", property(lambda _: (50 - 1e-9) * np.log(10)), raising=True
-    )
-    assert entries(analysis)["Configurations"] == "about 1.0000e50"
-
-
-def test_lines_keep_to_the_width() -> None:
+def test_many_cells_are_counted_and_not_all_listed_and_a_flag_is_mentioned() -> None:
     analysis = sapper.analyse(np.full((10, 10), -1), mines=0)
+    safe = entries(analysis)["Safe"]
+    assert safe.startswith("100: (0,0) (0,1)")
+    assert safe.endswith("(3,9) and 60 more")
     lines = report(analysis, 0, 50).splitlines()
     assert max(map(len, lines)) <= 50
     assert len(lines) > 6
+    assert entries(sapper.analyse([[0, -2]], mines=0))["Least risk"] == "(0,1) safe, flagged"

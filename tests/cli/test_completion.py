@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import CompletionItem, ShellComplete
+from support.cases import rest_long
 
 from sapper import LEVELS, Strategy
 from sapper.board.topology import TOPOLOGY_NAMES
@@ -83,27 +84,6 @@ def test_files_and_folders(lines: str, what: str) -> None:
         assert [(item.type, item.value) for item in items(f"{line} po")] == [(what, "po")], line
 
 
-@pytest.mark.skipif(sys.platform == "win32" or not shutil.which("bash"), reason="there is no bash")
-def test_in_bash(tmp_path: Path) -> None:
-    (tmp_path / "position.txt").touch()
-    script = (
-        'eval "$(_SAPPER_COMPLETE=bash_source sapper)"\n'
-        "COMP_WORDS=(sapper compare exact+fi); COMP_CWORD=2\n"
-        '_sapper_completion sapper; echo "${COMPREPLY[@]}"\n'
-        'compopt() { echo "$@"; }; COMP_WORDS=(sapper analyse pos); _sapper_completion sapper\n'
-    )
-    environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "--norc", "-c", script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment,
-        cwd=tmp_path,
-    )
-    assert done.stdout == "exact+first\n-o default\n"
-
-
 @pytest.mark.parametrize(
     ("shell", "word"), [("zsh", "compdef"), ("fish", "complete --no-files --command sapper")]
 )
@@ -146,37 +126,40 @@ def test_own_strategies_are_found_without_running_them(
 
 VALUES = [
     ("sapper compare exact+fi", "exact+first"),
+    ("sapper analyse pos", "position.txt"),
     ("sapper simulate --strategy=exact+fi", "--strategy=exact+first"),
     ("sapper simulate --strategy of_mine:C", "of_mine:Careful"),
     ("sapper simulate --strategy=of_mine:C", "--strategy=of_mine:Careful"),
     ("sapper simulate --strategy subset+of_mine:C", "subset+of_mine:Careful"),
     ("sapper analyse --level=ex", "--level=expert"),
     ("sapper analyse --svg=pos", "--svg=position.txt"),
-    ("sapper analyse pos", "position.txt"),
 ]
 """What is typed, and the last word after the tab key."""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_in_a_real_shell(shell: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("shell", "count"),
+    rest_long([pytest.param(*each) for each in (("bash", 2), ("bash", 9), ("zsh", 9), ("fish", 9))]),
+)
+def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
     if sys.platform == "win32" or not shutil.which(shell):
         pytest.skip(f"there is no {shell}")
+    values = VALUES[:count]
     (tmp_path / "position.txt").touch()
     (tmp_path / "of_mine.py").write_text(OWN)
     environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}", "TERM": "xterm"}
     if shell == "fish":
-        lines = "\n".join(f"complete -C '{line}'" for line, _ in VALUES)
+        lines = "\n".join(f"complete -C '{line}'" for line, _ in values)
         script = f"_SAPPER_COMPLETE=fish_source sapper | source\n{lines}\n"
         done = subprocess.run(
             [shell, "--no-config", "-c", script],
             capture_output=True, text=True, check=True, cwd=tmp_path, env=environment, timeout=120,
         )  # fmt: skip
-        assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [word for _, word in VALUES]
+        assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [word for _, word in values]
         return
     typed = Typed(shell, tmp_path, environment)
     try:
-        for line, word in VALUES:
+        for line, word in values:
             assert typed.completed(line).split()[-1] == word
     finally:
         typed.close()

@@ -181,8 +181,7 @@ def test_a_replay_as_json() -> None:
 
 def test_a_minefield() -> None:
     assert lines_of(info(text=mbf(GAME)))["First cell"] == "not said"
-    answer = json.loads(info("--json", text="3x2:1,0,u84").stdout)
-    assert answer == {
+    assert json.loads(info("--json", text="3x2:1,0,u84").stdout) == {
         "format": "tatham",
         "holds": "minefield",
         "board": {"topology": "square", "shape": [2, 3], "mines": 2},
