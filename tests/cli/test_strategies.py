@@ -23,17 +23,12 @@ def test_every_strategy_level_and_policy_is_listed() -> None:
     assert [line.split(maxsplit=1) for line in lines if line.startswith("  ")] == pairs
 
 
-def test_the_rows_are_those_that_were_published() -> None:
-    published = {(row.source, row.board_name, row.first_click): row.published for row in ROWS}
-    assert published["A", "16x30/99", "opening"] == pytest.approx(257 / 500)
-    assert published["C", "16x30/99", "opening"] == pytest.approx(0.5296)
-    assert published["D", "9x9/10", "opening"] == pytest.approx(0.9305)
+def test_every_row_is_of_a_strategy_and_a_board() -> None:
     for row in ROWS:
         Strategy(row.strategy)
         assert row.board.mines == row.mines
         assert row.about or row.half_width is not None
     assert {row.board_name for row in ROWS} >= set(HUMANS)
-    assert HUMANS["16x30/99"] == 0.027
 
 
 def test_the_half_width_is_given_or_that_of_the_games() -> None:

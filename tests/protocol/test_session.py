@@ -104,11 +104,6 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
         r"'adjacency' has 2 cells, but 'shape' is \(1, 3\): leave out 'shape'",
     ),
     (
-        {"command": "position", "adjacency": [[1], [0]], "topology": "square", "marks": [1, -1], "mines": 1},
-        "request",
-        "leave out one of them",
-    ),
-    (
         {"command": "new", "adjacency": [["a"]], "mines": 0},
         "board",
         "must list the numbers of every cell's neighbours",
