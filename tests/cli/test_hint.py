@@ -74,15 +74,17 @@ def test_without_the_number_of_mines() -> None:
 
 def test_json_says_what_the_library_says() -> None:
     answer = object_of(run("--json", "--all", "--level", "expert", str(EXPERT)))
-    found = sapper.hint(sapper.read(EXPERT, mines=99, kind=sapper.Position))
-    assert found.deduction is not None
-    assert found.guess is not None
-    assert answer["difficulty"] == found.difficulty
-    assert answer["text"] == found.text
+    expected = sapper.hint(sapper.read(EXPERT, mines=99, kind=sapper.Position))
+    assert expected.deduction is not None
+    assert expected.guess is not None
+    assert answer["difficulty"] == expected.difficulty
+    assert answer["text"] == expected.text
     assert answer["deduction"] == answer["deductions"][0]
-    assert len(answer["deductions"]) == len(found.deductions)
-    assert answer["guess"]["cell"] == list(found.guess.cell if isinstance(found.guess.cell, tuple) else ())
-    assert [tuple(cell) for cell in answer["deduction"]["mines"]] == list(found.deduction.mines)
+    assert len(answer["deductions"]) == len(expected.deductions)
+    assert answer["guess"]["cell"] == list(
+        expected.guess.cell if isinstance(expected.guess.cell, tuple) else ()
+    )
+    assert [tuple(cell) for cell in answer["deduction"]["mines"]] == list(expected.deduction.mines)
 
 
 def test_a_contradiction_and_giving_up() -> None:

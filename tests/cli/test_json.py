@@ -157,11 +157,11 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
     lines = done.stdout.splitlines()
     assert len(lines) == count
     for line in lines:
-        told = json.loads(line)
-        assert isinstance(told, dict)
-        assert "error" not in told
-        assert "first_click" not in told, "it is one of the rules"
-        for name, value in values(told):
+        answer = json.loads(line)
+        assert isinstance(answer, dict)
+        assert "error" not in answer
+        assert "first_click" not in answer, "it is one of the rules"
+        for name, value in values(answer):
             assert value is None or name not in SHAPES or SHAPES[name](value), (name, value)
 
 
@@ -170,10 +170,10 @@ def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> N
     done = command_line(*arguments, "--json")
     assert done.exit_code == code
     assert done.stderr == ""
-    told = json.loads(done.stdout)
-    assert set(told) == {"error"}
-    assert told["error"]["type"] == kind
-    assert isinstance(told["error"]["message"], str)
+    answer = json.loads(done.stdout)
+    assert set(answer) == {"error"}
+    assert answer["error"]["type"] == kind
+    assert isinstance(answer["error"]["message"], str)
     words = command_line(*arguments)
     assert words.exit_code == code
     assert words.stderr.startswith("sapper: ")

@@ -73,11 +73,11 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
     assert find_strategy(typed).name == name
     few = ("--strategy", typed, "-l", "beginner", "-n", 4, "--seed", 1)
-    said = command_line("simulate", *few, "--threads", 1, "--json")
-    assert said.exit_code == 0, said.output
-    told = json.loads(said.stdout)["strategy"]
+    result = command_line("simulate", *few, "--threads", 1, "--json")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)["strategy"]
     assert told.rpartition("@")[0] or told == name
-    assert ("much slower" in said.stderr) == (name != "exact+corners")
+    assert ("much slower" in result.stderr) == (name != "exact+corners")
     played = command_line("play", "--auto", *few)
     assert played.exit_code == 0, played.output
     assert typed in played.stdout
@@ -119,11 +119,11 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
 )
 def test_errors_take_one_line(typed: str, words: str) -> None:
     for command in (["simulate", "--threads", "1", "--strategy"], ["compare", "--threads", "1", "best"]):
-        said = command_line(*command, typed)
-        assert said.exit_code == 2
-        assert words in said.stderr.splitlines()[-1]
-        assert said.stderr.splitlines()[-1].startswith("sapper: the strategy ")
-        assert "Traceback" not in said.stderr
+        result = command_line(*command, typed)
+        assert result.exit_code == 2
+        assert words in result.stderr.splitlines()[-1]
+        assert result.stderr.splitlines()[-1].startswith("sapper: the strategy ")
+        assert "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -46,24 +46,24 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert "Games           400\n" in longer.stdout
     fewer = good("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
-    told = "keeps 400 games of this run. For the report on all of them, use --games 400."
-    assert fewer.stderr == f"{kept} {told}\n"
+    words = "keeps 400 games of this run. For the report on all of them, use --games 400."
+    assert fewer.stderr == f"{kept} {words}\n"
 
 
 def test_every_form_tells_the_same(tmp_path: Path) -> None:
     play = ("simulate", *FAST, "-l", "beginner", "-n", "2e2", "--seed", str(2**53 + 1), "--out", "a.sapper")
-    told = json.loads(good(*play, "--json").stdout)
-    assert (told["games"], told["configuration"]["seed"]) == (200, 2**53 + 1)
+    answer = json.loads(good(*play, "--json").stdout)
+    assert (answer["games"], answer["configuration"]["seed"]) == (200, 2**53 + 1)
     report = ("report", "a.sapper")
-    assert json.loads(good(*report, "--json").stdout) == told
+    assert json.loads(good(*report, "--json").stdout) == answer
     (row,) = csv.DictReader(good(*report, "--csv").stdout.splitlines())
-    assert float(row["win_rate"]) == told["win_rate"]
-    assert f"| {100 * told['win_rate']:.2f} % |" in good(*report, "--markdown").stdout
-    assert f"{100 * told['win_rate']:.2f} %" in good(*report).stdout
+    assert float(row["win_rate"]) == answer["win_rate"]
+    assert f"| {100 * answer['win_rate']:.2f} % |" in good(*report, "--markdown").stdout
+    assert f"{100 * answer['win_rate']:.2f} %" in good(*report).stdout
     result = good(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg")
     assert result.stdout == ""
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert f"{100 * told['win_rate']:.2f} %" in page
+    assert f"{100 * answer['win_rate']:.2f} %" in page
     assert page.count("<svg") == 4
     assert "<script" not in page
     names = {"guesses.svg", "calibration.svg", "times.svg", "lost.svg"}
@@ -76,8 +76,8 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
     assert [row["board"].partition(" ")[0] for row in rows] == ["beginner", "intermediate", "expert"]
     for row in rows:
         name = row["board"].partition(" ")[0]
-        told = json.loads((tmp_path / "sapper-reports" / f"{name}.json").read_text(encoding="utf-8"))
-        assert told["won"] == int(row["won"])
+        answer = json.loads((tmp_path / "sapper-reports" / f"{name}.json").read_text(encoding="utf-8"))
+        assert answer["won"] == int(row["won"])
 
 
 def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,20 +148,20 @@ def test_strategies_are_compared(runs: Path) -> None:
     play = ("compare", "exact+first", "single+random", "-l", "beginner", "-n", "5000")
     result = good(*play)
     assert "Verdict         exact+first is better than single+random\n" in result.stdout
-    told = json.loads(good(*play, "--json").stdout)
-    assert told["better"] == 1
-    low, high = told["difference_interval"]
-    assert 0 < low <= told["difference"] <= high
-    pairs = dict(told["pairs"])
+    answer = json.loads(good(*play, "--json").stdout)
+    assert answer["better"] == 1
+    low, high = answer["difference_interval"]
+    assert 0 < low <= answer["difference"] <= high
+    pairs = dict(answer["pairs"])
     assert pairs.pop("games") == sum(pairs.values())
     (kept,) = runs.iterdir()
     assert good("report", str(kept)).stdout == result.stdout
-    assert json.loads(good("report", str(kept), "--json").stdout) == told
+    assert json.loads(good("report", str(kept), "--json").stdout) == answer
     rows = list(csv.DictReader(good("report", str(kept), "--csv").stdout.splitlines()))
     assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
-    assert [row["verdict"] for row in rows] == [told["verdict"]] * 2
-    assert [float(row["difference"]) for row in rows] == [told["difference"], -told["difference"]]
-    assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["difference_interval"]
+    assert [row["verdict"] for row in rows] == [answer["verdict"]] * 2
+    assert [float(row["difference"]) for row in rows] == [answer["difference"], -answer["difference"]]
+    assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == answer["difference_interval"]
     assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
 
 
@@ -184,8 +184,8 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
     assert shown.output == f"{made.positions} positions of 9 games in 1 file: {typed / 'data'}\n"
     for name in ("README.md", "data/chunk-000000000.parquet"):
         assert (typed / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
-    told = json.loads(run(typed, *typed_options, "--json").output)
-    assert told == made.to_dict() | {"folder": str(typed)}
+    answer = json.loads(run(typed, *typed_options, "--json").output)
+    assert answer == made.to_dict() | {"folder": str(typed)}
 
 
 def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:

@@ -56,21 +56,21 @@ async def test_a_process_answers_a_client() -> None:
     arguments = ["-m", "sapper", "mcp"]
     command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
     async with client(stdio_client(command)) as ask:
-        seen: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}
+        question: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}
         truth = enumerate_truth(grid(3, 4), [1, *[-1] * 10, 1], 3)
-        analysis = await ask("analyse", **seen, configurations=True)
+        analysis = await ask("analyse", **question, configurations=True)
         assert analysis["configurations"] == str(truth.configurations)
         risks = [chance for row in analysis["mine_probability"] for chance in row]
         for chance, count in zip(risks, truth.mine_configurations, strict=True):
             assert (chance is None) == (count is None)
             assert count is None or chance == pytest.approx(count / truth.configurations)
-        hint = await ask("hint", **seen, all=True)
-        assert hint["text"] == sapper.hint(seen["text"], 3).text
-        ranking = await ask("rank", **seen, most=2)
+        hint = await ask("hint", **question, all=True)
+        assert hint["text"] == sapper.hint(question["text"], 3).text
+        ranking = await ask("rank", **question, most=2)
         assert [move["risk"] for move in ranking["moves"]] == [
             risks[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])
         ]
-        assert await ask("evaluate", **seen) == sapper.evaluate(seen["text"], mines=3).to_dict()
+        assert await ask("evaluate", **question) == sapper.evaluate(question["text"], mines=3).to_dict()
         made = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
         minefield = sapper.Minefield.from_text(made["minefield"])
         assert sapper.is_fair(minefield, tuple(made["first_cell"]), hardest="subset")

@@ -38,8 +38,8 @@ def request(server: Server, path: str, method: str = "GET", **headers: str) -> t
 
 
 def open_socket(server: Server, **headers: str) -> ClientConnection:
-    given = {"Origin": server.address, **headers}
-    return connect(f"ws://127.0.0.1:{server.port}/socket", additional_headers=given, max_size=None)
+    all_headers = {"Origin": server.address, **headers}
+    return connect(f"ws://127.0.0.1:{server.port}/socket", additional_headers=all_headers, max_size=None)
 
 
 def answer_to(page: ClientConnection, **question: Any) -> dict[str, Any]:
@@ -177,8 +177,8 @@ def test_a_wrong_question_is_answered_with_an_error(server: Server) -> None:
 
 def children(server: Server) -> list[psutil.Process]:
     assert server.process is not None
-    found: list[psutil.Process] = psutil.Process(server.process.pid).children()
-    return found
+    processes: list[psutil.Process] = psutil.Process(server.process.pid).children()
+    return processes
 
 
 def test_processes_end_with_their_page(server: Server) -> None:

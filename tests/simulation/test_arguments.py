@@ -15,7 +15,7 @@ from sapper.strategy.names import SHORT_NAMES
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("wrong", "words"),
     [
         ({"first_click": "safe"}, "unknown option 'first_click': did you mean 'first_cell'"),
         ({"rules": "safee"}, "unknown first_click 'safee': did you mean 'safe'"),
@@ -27,11 +27,11 @@ from sapper.strategy.names import SHORT_NAMES
     ],
 )
 def test_invalid_arguments_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], words: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any], words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    arguments = {"games": 10, "out": "run.sapper", **given}
-    error = sapper.GameError if "rules" in given else sapper.ArgumentError
+    arguments = {"games": 10, "out": "run.sapper", **wrong}
+    error = sapper.GameError if "rules" in wrong else sapper.ArgumentError
     with pytest.raises(error, match=words):
         sapper.simulate("beginner", "exact+first", **arguments)
     with pytest.raises(error, match=words):

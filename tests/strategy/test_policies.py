@@ -16,7 +16,7 @@ from sapper import Cell, Position, Strategy, analyse
 EQUAL = 1e-9
 
 
-def picked(futures: Futures, strategy: str, seed: int = 0) -> int:
+def pick(futures: Futures, strategy: str, seed: int = 0) -> int:
     choice = Strategy(strategy).choose(futures.position, seed=seed)
     assert len(choice.cells) == 1
     return futures.position.topology.index(choice.cell)
@@ -32,14 +32,14 @@ def best(cells: list[int], score: Callable[[int], float]) -> list[int]:
     return [cell for cell in cells if scores[cell] >= max(scores.values()) - EQUAL]
 
 
-def begun() -> Iterator[Futures]:
+def positions() -> Iterator[Futures]:
     """Positions in which a guess is due; a fresh board has its first cell instead."""
     return (futures for futures in guesses(25) if (futures.position.marks >= 0).any())
 
 
 @pytest.mark.parametrize("level", rest_long(["single", "subset", "propositions", "bounds", "exact"], 2))
 def test_policies_that_count_pick_the_least_likely_mine_at_any_level(level: str) -> None:
-    for futures in begun():
+    for futures in positions():
         strategy = Strategy(level=level, policy="least")
         choice = strategy.choose(futures.position)
         cell = futures.position.topology.index(choice.cell)
@@ -50,9 +50,9 @@ def test_policies_that_count_pick_the_least_likely_mine_at_any_level(level: str)
 def test_random_ties_reach_every_equal_cell_and_a_seed_repeats_them() -> None:
     position = Position([[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], 2)
     strategy = Strategy("exact+least")
-    drawn = [strategy.choose(position, seed=seed).cell for seed in range(60)]
-    assert drawn == [strategy.choose(position, seed=seed).cell for seed in range(60)]
-    assert {position.topology.index(cell) for cell in drawn} == set(safest(Futures(position)))
+    choices = [strategy.choose(position, seed=seed).cell for seed in range(60)]
+    assert choices == [strategy.choose(position, seed=seed).cell for seed in range(60)]
+    assert {position.topology.index(cell) for cell in choices} == set(safest(Futures(position)))
 
 
 WIDE = Position.from_text("2..........\n...........\n...........\n...........\n...........", mines=12)
@@ -85,9 +85,9 @@ def sea() -> list[tuple[int, int]]:
 def test_ties_go_by_place(policy: str, wanted: Callable[[int, int], bool]) -> None:
     strategy = Strategy(level="exact", policy=policy)
     allowed = {cell for cell in sea() if wanted(*cell)}
-    drawn = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}
-    assert drawn <= allowed
-    assert len(drawn) >= min(len(allowed), 4)
+    choices = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}
+    assert choices <= allowed
+    assert len(choices) >= min(len(allowed), 4)
 
 
 def test_the_first_of_equals() -> None:
@@ -122,17 +122,17 @@ FILTERS: dict[str, Callable[[Futures, int], float]] = {
     ],
 )
 def test_filters_in_the_given_order(letters: str) -> None:
-    for futures in begun():
+    for futures in positions():
         left = [cell for cell in futures.hidden if futures.after(cell)]
         for letter in letters:
             left = best(left, partial(FILTERS[letter], futures))
         for seed in range(3):
-            assert picked(futures, f"exact+{letters}", seed) in left, futures.position
+            assert pick(futures, f"exact+{letters}", seed) in left, futures.position
 
 
 def test_pseq_is_its_letters() -> None:
-    for futures in begun():
-        assert picked(futures, "exact+pseq") == picked(futures, "exact+PSEQ")
+    for futures in positions():
+        assert pick(futures, "exact+pseq") == pick(futures, "exact+PSEQ")
 
 
 def test_the_last_filter_is_nearness() -> None:
@@ -153,7 +153,7 @@ def test_survival(policy: str, more: int) -> None:
         if not (futures.position.marks >= 0).any():
             continue
         most = max(futures.survival(cell, more) for cell in futures.in_band())
-        cell = picked(futures, f"exact+{policy}")
+        cell = pick(futures, f"exact+{policy}")
         assert futures.survival(cell, more) == pytest.approx(most, abs=1e-6), futures.position
 
 
@@ -208,8 +208,8 @@ def test_hidden_corners_then_hidden_edges_then_the_ratio() -> None:
     corners = Position.from_text("2....\n.....\n.....\n.....", mines=6)
     assert {strategy.choose(corners, seed=seed).cell for seed in range(60)} == {(0, 4), (3, 0), (3, 4)}
     edges = Position.from_text("1...1\n.....\n.....\n1...1", mines=6)
-    drawn = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
-    assert drawn == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
+    choices = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
+    assert choices == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
     graph, _ = letter_position({"ABCD": 3, "CDEF": 2}, mines=4)
     chosen, risk = estimate(graph, "single+hidden-corners")
     assert chosen == {"E", "F"}

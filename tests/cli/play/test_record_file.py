@@ -65,8 +65,8 @@ def test_sessions_add_up_and_best_times_are_sorted(tmp_path: Path) -> None:
     kept = standing(file)
     assert [kept[name] for name in ("won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1]
     assert [best["seconds"] for best in kept["best"]] == [7, 8, 9]  # type: ignore[attr-defined]
-    told = "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
-    assert told in player.kept.text(SETUP)
+    summary = "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
+    assert summary in player.kept.text(SETUP)
 
 
 def test_games_that_do_not_count_are_not_kept(tmp_path: Path) -> None:

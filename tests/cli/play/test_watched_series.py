@@ -219,24 +219,24 @@ def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
     for number, line in enumerate(lines, 4):
         game = Game("expert", rules=first_click, seed=5, number=number)
         _, *moves = autoplay(game, first_cell=Strategy("best").first_cell(game.board, game.rules))
-        guessed = sum(move.risk != 0 for move in moves)
-        guesses += guessed
-        counts = f"{1 + len(moves)} moves, {guessed} guess{'' if guessed == 1 else 'es'}"
+        count = sum(move.risk != 0 for move in moves)
+        guesses += count
+        counts = f"{1 + len(moves)} moves, {count} guess{'' if count == 1 else 'es'}"
         assert without_times(line).startswith(f"Game {number}: {game.status}, {counts}, ")
         assert re.search(r", [\d.]+ (ms|s|µs)$", line)
     assert len(lines) == 12
     assert head.startswith("expert, ")
     assert guesses > 12
     *objects, record = map(json.loads, run(*arguments, "--verbose", "--json").stdout.splitlines())
-    for line, told in zip(lines, objects, strict=True):
-        counted = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
-        assert counted
-        assert told.pop("elapsed_ms") > 0
+    for line, entry in zip(lines, objects, strict=True):
+        match = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
+        assert match
+        assert entry.pop("elapsed_ms") > 0
         names = ("number", "status", "moves", "guesses")
-        assert [str(told[name]) for name in names] == list(counted.groups())
-        assert set(told) == set(names)
+        assert [str(entry[name]) for name in names] == list(match.groups())
+        assert set(entry) == set(names)
     assert (record["games"], record["first_cell"]) == (12, [0, 0] if first_click == "safe" else [3, 3])
-    assert record["won"] == sum(told["status"] == "won" for told in objects)
+    assert record["won"] == sum(entry["status"] == "won" for entry in objects)
 
 
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
