@@ -159,7 +159,7 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
 
 
 def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
-    for options, error, words in (
+    cases: list[tuple[dict[str, Any], type[Exception], str]] = [
         (
             {"board": (1, 2, 1), "fair": True},
             sapper.GenerationError,
@@ -169,7 +169,8 @@ def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
         ({"count": 10**12}, ArgumentError, r"at most 2\^27 cells in all, so 1657008 games"),
         ({"actions": ("flag",)}, ArgumentError, r"actions must be \('open',\), \('open', 'flag'\) or"),
         ({"board": (9, 9, 81)}, GameError, "a game needs a safe cell"),
-    ):
+    ]
+    for options, error, words in cases:
         with pytest.raises(error, match=words):
             Games(**{"count": 1, "board": "beginner", "rules": "safe", **options})
     cancel = sapper.Cancel()

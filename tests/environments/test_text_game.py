@@ -184,8 +184,9 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
         TextGame(board=(3, 3, 0)).reset(1)
     game = TextGame(board=(5, 5, 2), max_steps=1)
     for seed in range(300):  # no game is over before it begins
-        first = game.reset(seed)
+        game.reset(seed)
         assert game.status == "playing"
+    first = game.prompt
     assert game.reset(299) == first
     game.step("")
     with pytest.raises(sapper.ArgumentError, match="over"):

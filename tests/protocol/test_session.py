@@ -22,19 +22,19 @@ def session() -> Session:
 
 
 def test_a_new_board_is_hidden() -> None:
-    fields: dict[str, Any]
-    for fields in (
+    boards: list[dict[str, Any]] = [
         {"shape": [2, 3], "mines": 1},
         {"shape": [3, 4], "topology": "torus", "mines": 1},
         {"shape": [3, 4], "topology": "hexagons", "mines": 1},
         {"shape": [2, 2, 2], "topology": "grid", "mines": 0},
         {"shape": [2], "topology": "graph", "adjacency": [[1], [0]], "mines": 2},
-    ):
-        given = {name: value for name, value in fields.items() if value not in ("grid", "graph", [2])}
-        answer = Session().ask(command="new", **given)
-        assert answer.pop("board") == {"topology": "square", **fields}
-        size = int(np.prod(fields["shape"]))
-        assert answer == {"answer": "position", "hidden": size, "mines_left": fields["mines"]}
+    ]
+    for board in boards:
+        fields = {name: value for name, value in board.items() if value not in ("grid", "graph", [2])}
+        answer = Session().ask(command="new", **fields)
+        assert answer.pop("board") == {"topology": "square", **board}
+        size = int(np.prod(board["shape"]))
+        assert answer == {"answer": "position", "hidden": size, "mines_left": board["mines"]}
     assert Session().ask(command="new", level="expert")["mines_left"] == 99
 
 

@@ -52,7 +52,7 @@ def cells_of(position: Position, mask: np.ndarray[tuple[int, ...], np.dtype[np.b
 @pytest.mark.parametrize("level", INFERENCE_LEVELS)
 def test_what_it_believes_is_true(kind: str, level: str) -> None:
     strategy = Strategy(f"{level}+density" if level in OWN_RULES else f"{level}+random")
-    certain, statements = 0, []
+    certain, statements = 0, list[Statement]()
     for position in positions(kind, 60, seed=21):
         if position.hidden > 14:
             continue
