@@ -109,16 +109,12 @@ def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
     ("options", "hidden"), [(["--to", "jsminesweeper"], "."), (["--from", "zig", "--to", "board"], "#")]
 )
 def test_a_missing_count_names_the_level_that_gives_it(options: list[str], hidden: str) -> None:
-    rows = "\n".join(["1" + 8 * hidden, *[9 * hidden] * 8])
-    missing = convert(*options, "-", "-", text=rows)
-    assert missing.exit_code == 2
+    convert_rows = partial(convert, *options, "-", "-", text="\n".join(["1" + 8 * hidden, *[9 * hidden] * 8]))
+    missing, beginner, expert = (convert_rows(*level) for level in ((), ("-l", "beginner"), ("-l", "expert")))
+    assert (missing.exit_code, beginner.exit_code, expert.exit_code) == (2, 0, 2)
     assert missing.stderr.endswith("is missing: give --mines or --level beginner\n")
-    given = convert(*options, "--level", "beginner", "-", "-", text=rows)
-    assert (given.exit_code, given.stderr) == (0, "")
-    read = parse(given.stdout)
-    assert isinstance(read, Position)
-    assert read.mines == 10
-    assert convert(*options, "--level", "expert", "-", "-", text=rows).exit_code == 2
+    assert beginner.stderr == ""
+    assert parse(beginner.stdout, kind=Position).mines == 10
 
 
 info = partial(command_line, "info")
