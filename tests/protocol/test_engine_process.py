@@ -34,28 +34,22 @@ class Engine:
         )
         assert self.process.stdin
         assert self.process.stdout
-        self._requests, self._answers = self.process.stdin, self.process.stdout
+        self.requests, self.answers = self.process.stdin, self.process.stdout
 
     def send(self, line: str) -> None:
-        self._requests.write(line + "\n")
-        self._requests.flush()
+        self.requests.write(line + "\n")
+        self.requests.flush()
 
     def receive(self) -> Any:
-        return json.loads(self._answers.readline())
+        return json.loads(self.answers.readline())
 
     def ask(self, **fields: Any) -> Any:
         self.send(json.dumps(fields))
         return self.receive()
 
-    def end_of_requests(self) -> None:
-        self._requests.close()
-
-    def end_of_answers(self) -> None:
-        self._answers.close()
-
     def end(self) -> tuple[int, str, str]:
         """Waits for its end. Returns the exit code and the rest of standard output and standard error."""
-        out = "" if self._answers.closed else self._answers.read()
+        out = "" if self.answers.closed else self.answers.read()
         assert self.process.stderr
         error = self.process.stderr.read()
         return self.process.wait(PATIENCE), out, error
@@ -115,7 +109,7 @@ def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
     assert engine.receive()["id"] == 2
     if command == "stop":
         assert engine.ask(command="hello")["answer"] == "ready"
-        engine.end_of_requests()
+        engine.requests.close()
     assert engine.end() == (0, "", "")
     used = os.times().children_user - before.children_user
     assert used < 4  # seconds of the processor: the count alone takes more
@@ -129,7 +123,7 @@ def test_control_c_ends_it_quietly(engine: Engine, when: str) -> None:
         engine.send('{"command": "analyse", "configurations": true}')
         time.sleep(0.1)
     if when == "at work, and all is asked":
-        engine.end_of_requests()
+        engine.requests.close()
         time.sleep(0.1)
     # Python misses a signal that comes just before it waits for input. People press Ctrl-C again then.
     for _ in range(3):
@@ -148,7 +142,7 @@ def test_the_end_of_the_input_ends_it_after_the_last_answer(engine: Engine) -> N
     assert "at most" in engine.receive()["error"]["message"]
     engine.send('{"command": "new", "level": "expert"}')
     engine.send('{"command": "safest"}')
-    engine.end_of_requests()
+    engine.requests.close()
     code, out, error = engine.end()
     assert (code, error) == (0, "")
     assert json.loads(out.splitlines()[1])["answer"] == "safest"
@@ -157,9 +151,9 @@ def test_the_end_of_the_input_ends_it_after_the_last_answer(engine: Engine) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break with another code there")
 def test_a_closed_reader_is_not_an_error(engine: Engine) -> None:
     engine.ask(command="hello")
-    engine.end_of_answers()
+    engine.answers.close()
     engine.send('{"command": "hello"}')
-    engine.end_of_requests()
+    engine.requests.close()
     assert engine.end() == (141, "", "")
 
 
