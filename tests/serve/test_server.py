@@ -155,7 +155,7 @@ def test_strangers_get_nothing(server: Server) -> None:
         '{"work": "play"}',
         b"\xff",
         "[" * 100_000,
-        "x" * (MESSAGE_BYTES + 1),
+        '{"worker": 1}' + " " * MESSAGE_BYTES,
     ],
     ids=[*"01234567", "too long"],
 )

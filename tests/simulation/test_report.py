@@ -93,6 +93,7 @@ def test_quantiles_are_those_of_the_times() -> None:
     times = np.random.default_rng(1).lognormal(12, 1, 5000).astype(np.uint64)
     timing = Timing.of(times[:2000])
     timing.add(Timing.of(times[2000:]))
+    assert timing == Timing.of(times) != Timing()
     assert timing.mean == pytest.approx(times.mean() / 1e9)
     assert timing.longest == times.max()
     for share in (0.01, 0.5, 0.99):
