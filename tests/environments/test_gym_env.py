@@ -182,3 +182,9 @@ def test_an_environment_can_be_copied_to_search() -> None:
 def test_gymnasium_knows_the_name(first: str) -> None:
     code = f"import {first}; assert gymnasium.make('sapper/Minesweeper-v0').action_space.n == 480"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("options", [{"render_mode": "svg"}, {"reward": "x"}, {"colour": 1}], ids=repr)
+def test_wrong_arguments_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises((sapper.ArgumentError, TypeError)):
+        MinesweeperEnv("beginner", **options)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -191,3 +192,12 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
     game.step("")
     with pytest.raises(sapper.ArgumentError, match="over"):
         game.step("open 0 0")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"hardest": "magic"}, {"format": "xml"}, {"max_steps": 0}, {"time_limit": -1}, {"extract": "last"}],
+)
+def test_wrong_arguments_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(sapper.ArgumentError):
+        TextGame(**options)
