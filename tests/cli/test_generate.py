@@ -107,8 +107,12 @@ def test_a_person_sees_the_board(topology: str, tmp_path: Path) -> None:
     row, column = made["first_cell"]
     assert f"First cell  ({row},{column}), counted from 0" in text
     assert f"Seed        3, game {made['number']}" in text
-    named = [*options, "--format", "tatham"]  # is printed in a terminal too
-    assert run(*named).output.strip() in in_terminal(["generate", *named], tmp_path, TERM="xterm")[1].decode()
+    if topology == "square":
+        named = [*options, "--format", "tatham"]  # is printed in a terminal too
+        assert (
+            run(*named).output.strip()
+            in in_terminal(["generate", *named], tmp_path, TERM="xterm")[1].decode()
+        )
 
 
 SMALL = ["--rows", "5", "--columns", "5", "--mines", "6", "--seed", "1"]
