@@ -14,7 +14,9 @@ from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.cli.analyse import report
 from sapper.cli.shared.output import Output
+from sapper.draw.svg import board_svg
 from sapper.protocol.answers import analysis_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
@@ -24,26 +26,6 @@ CONTRADICTION = "2..\n.1.\n...\n"
 
 run = partial(command_line, "analyse")
 object_of = partial(json_object, schema=analysis_schema)
-
-
-def test_the_drawing_and_the_words() -> None:
-    result = run("--mines", "4", text=POSITION)
-    assert result.exit_code == 0
-    assert result.stderr == ""
-    board, legend, words = result.stdout.split("\n\n")
-    assert board.splitlines()[3] == "2  50 50>+  18 18"
-    assert "safe" in legend
-    lines = dict(re.split(" {2,}", line, maxsplit=1) for line in words.splitlines())
-    assert lines.pop("Time").endswith(" ms")
-    assert lines == {
-        "Board": "square 4 x 5, 4 mines, 16 cells hidden",
-        "Cells": "(row,column), counted from 0",
-        "Safe": "1: (2,2)",
-        "Mines": "none",
-        "Least risk": "(2,2) safe",
-        "Configurations": "220",
-        "Win": "75 % with perfect play",
-    }
 
 
 def test_the_chance_to_win_on_request() -> None:
@@ -82,15 +64,28 @@ def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> Non
     assert not any("+-" in row for row in rows)
 
 
-def test_a_pipe_gets_plain_text() -> None:
-    result = run(str(EXPERT), "--level", "expert")
-    assert result.stdout.isascii()
-    assert "\x1b" not in result.stdout
-
-
 def test_colour_on_demand() -> None:
+    text = run(EXPERT, "--level", "expert").stdout
+    assert text.isascii()
+    assert "\x1b" not in text
     assert "\x1b[" in run("--mines", "4", "--color", "always", text=POSITION).stdout
     assert "\x1b" not in run("--mines", "4", "--colour", "never", text=POSITION).stdout
+
+
+def test_svg_is_the_picture_of_the_analysis_or_of_the_contradiction(tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    result = run("--mines", 4, "--svg", path, text=POSITION)
+    assert result.exit_code == 0
+    assert result.stdout.split("Time")[0] == run("--mines", 4, text=POSITION).stdout.split("Time")[0]
+    position = sapper.Position.from_text(POSITION, 4)
+    assert path.read_text(encoding="utf-8") == board_svg(position, sapper.analyse(position))
+    assert run("--mines", 4, "--svg", path, "--theme", "dark", "--json", text=POSITION).exit_code == 0
+    assert path.read_text(encoding="utf-8") == board_svg(position, sapper.analyse(position), theme="dark")
+    conflict = board_svg(sapper.Position.from_text(CONTRADICTION, 4), conflicts=[(0, 0), (1, 1)])
+    for options in ([], ["--json"]):
+        path.unlink()
+        assert run("--mines", 4, "--svg", path, *options, text=CONTRADICTION).exit_code == 1
+        assert path.read_text(encoding="utf-8") == conflict
 
 
 def test_a_picture_without_lines_is_read_with_its_size(tmp_path: Path) -> None:
@@ -120,26 +115,19 @@ def test_what_a_picture_leaves_open_is_answered_or_accepted(tmp_path: Path) -> N
     accepted = object_of(run(str(path), "--mines", "6", "--accept", "--json"))
     assert accepted["configurations"] == str(sapper.analyse(likeliest).configurations)
     assert "no minefield" in run(str(path), "--mines", "6", "--answer", "0,0=5").stderr
-    for arguments, said in ((["--answer", "0,0"], "'0,0' does not say"), (["--accept"], "are for pictures")):
-        wrong = run("--mines", "4", *arguments, text=POSITION)
-        assert (wrong.exit_code, said in wrong.stderr) == (2, True)
 
 
 def test_in_a_part_of_a_board_nothing_follows_from_the_edge_of_the_picture(tmp_path: Path) -> None:
     position, look, cut = midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], 3
     path = tmp_path / "part.png"
     path.write_bytes(picture_file(window(position, look, size=(700, 640))[:, 137 + cut * look.pitch :]))
-    assert run(str(path), "--mines", "unknown").exit_code == 2
-    part = object_of(run(str(path), "--mines", "unknown", "--partial", "--json"))
+    assert run(path, "--mines", "unknown").exit_code == 2
+    part = object_of(run(path, "--mines", "unknown", "--partial", "--json"))
     assert part["board"]["shape"] == [9, 11 - cut]
     whole = sapper.analyse(position, 14)
     for kind, certain in (("safe", whole.safe), ("mines", whole.mines)):
-        cells = {(row, column + cut) for row, column in part[kind]}
-        assert cells
-        assert cells <= set(certain)
-    assert "leave out the mines" in run(str(path), "--mines", "14", "--partial").stderr
-    wrong = run("--mines", "4", "--partial", text=POSITION)
-    assert (wrong.exit_code, "are for pictures" in wrong.stderr) == (2, True)
+        assert set() < {(row, column + cut) for row, column in part[kind]} <= set(certain)
+    assert "leave out the mines" in run(path, "--mines", "14", "--partial").stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
@@ -158,12 +146,13 @@ def test_a_terminal_takes_corrections_of_a_picture(tmp_path: Path) -> None:
 
 
 def test_json_says_what_the_library_says() -> None:
+    assert object_of(run("--json", text="2x2x1\n1H\nHH"))["board"]["mines"] == 1  # a format may say them
+    for options, mines in ((), []), (("--trust-flags",), [[0, 1]]):
+        assert object_of(run("--json", "-m", "1", *options, text="1F\n.."))["mines"] == mines
     answer = object_of(run("--json", "--level", "expert", str(EXPERT)))
     analysis = sapper.analyse(sapper.read(EXPERT, mines=99, kind=sapper.Position))
-    assert answer["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert answer["configurations"] == str(analysis.configurations)
-    assert tuple(answer["safest"]) == analysis.safest
-    assert answer["safest_risk"] == analysis.safest_risk
+    assert (tuple(answer["safest"]), answer["safest_risk"]) == (analysis.safest, analysis.safest_risk)
     assert list(map(tuple, answer["mines"])) == analysis.mines
 
 
@@ -174,13 +163,6 @@ def test_the_topology_is_that_which_was_named(topology: str) -> None:
     assert answer["board"]["topology"] == topology
     expected = sapper.analyse(position, 2, topology=topology)  # type: ignore[call-overload]  # one of the names
     assert answer["configurations"] == str(expected.configurations)
-
-
-def test_flags_are_trusted_on_demand() -> None:
-    opinion = object_of(run("--json", "-m", "1", text="1F\n.."))
-    assert opinion["mines"] == []
-    trusted = object_of(run("--json", "-m", "1", "--trust-flags", text="1F\n.."))
-    assert trusted["mines"] == [[0, 1]]
 
 
 def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
@@ -195,20 +177,6 @@ def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
     assert "as 'plain' (" in refused.stderr
     assert "and as 'zeros' (" in refused.stderr
     assert "choose with --format\n" in refused.stderr
-
-
-def test_a_format_may_say_the_mines() -> None:
-    assert object_of(run("--json", text="2x2x1\n1H\nHH"))["board"]["mines"] == 1
-
-
-def test_a_contradiction_is_drawn_and_explained() -> None:
-    result = run("--mines", "3", text=CONTRADICTION)
-    assert result.exit_code == 1
-    assert result.stdout == "   0  1  2\n0 !2  .  .\n1  . !1  .\n2  .  .  .\n"
-    assert result.stderr == (
-        "sapper: no placement of mines satisfies these numbers together: "
-        "the 2 at row 0, column 0 (0-based); the 1 at row 1, column 1 (0-based)\n"
-    )
 
 
 BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
@@ -241,28 +209,6 @@ def test_unreadable_input_gets_one_clear_line(arguments: list[str], text: str | 
     assert object_of(as_json)["error"]["type"] in ("file", "format", "position")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--mines", "many"], "'many' is neither a number of mines, a range such as 90-110"),
-        (["--level", "export"], "unknown level 'export': did you mean 'expert'?"),
-        (["--level", "expert", "--mines", "99"], "leave out --mines"),
-        (["--mines", "99", "--rows", "16"], "--rows and --columns go together"),
-        (["--topology", "ring"], "unknown topology 'ring'"),
-        (["--mine", "3"], "sapper: no such option"),
-        (["a.txt", "b.txt"], "unexpected extra argument"),
-    ],
-)
-def test_wrong_usage_says_what_is_right(arguments: list[str], message: str) -> None:
-    result = run(*arguments, text=POSITION)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    assert line.startswith("sapper: ")
-    assert message in line
-    assert line.endswith("See 'sapper analyse --help'.")
-
-
 def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,7 +222,9 @@ def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
 
 
 def test_a_large_board_is_not_drawn() -> None:
-    result = run("-m", "1", text="\n".join(["." * 201] * 100))
+    run_large = partial(run, "-m", "1", text="\n".join(["." * 201] * 100))
+    assert "too many for a picture" in run_large("--svg", "a.svg").stderr
+    result = run_large()
     assert result.exit_code == 0
     assert result.stdout.startswith("Board           square 100 x 201, 1 mine, 20100 cells hidden\n")
     assert len(result.stdout.splitlines()) == 7
@@ -325,3 +273,54 @@ def test_a_terminal_that_has_them_gets_the_signs_of_the_game(monkeypatch: pytest
     assert not Output("auto").ascii_only
     monkeypatch.setenv("TERM", "dumb")
     assert Output("auto").ascii_only
+
+
+def entries(analysis: sapper.Analysis, width: int = 100) -> dict[str, str]:
+    """The lines, those that are wrapped put together."""
+    text = report(analysis, 0.0123, width).replace("\n" + " " * 16, " ")
+    return {line[:16].rstrip(): line[16:] for line in text.splitlines()}
+
+
+def test_a_board_that_is_certain_is_won() -> None:
+    found = entries(sapper.analyse("1.", mines=1))
+    assert (found["Safe"], found["Mines"]) == ("none", "1: (0,1)")
+    assert found["Least risk"] == "every hidden cell is a mine"
+    assert found["Win"] == "100 % with perfect play"
+
+
+def test_cells_of_a_graph_are_numbers() -> None:
+    graph = sapper.Topology.graph([[1], [0, 2], [1]])
+    found = entries(sapper.analyse([1, -1, -1], mines=1, topology=graph))
+    assert (found["Board"], found["Safe"]) == ("graph 3, 1 mine, 2 cells hidden", "1: 2")
+    assert found["Cells"] == "counted from 0"
+    assert entries(sapper.analyse(np.full((2, 2, 2), -1), mines=1))["Cells"] == "counted from 0"
+
+
+@pytest.mark.parametrize(
+    ("size", "mines", "width", "text"),
+    [
+        ((10, 10), 10, None, "17,310,309,456,440"),
+        ((10, 10), 50, 16 + 39, "100,891,344,545,564,193,334,812,497,256"),
+        ((10, 10), 50, 16 + 38, "about 1.0089e29"),  # the line has no room for it
+        ((16, 30), 99, None, "about 5.6022e104"),
+        ((100, 100), 1, None, "10,000"),
+    ],
+)
+def test_configurations_are_exact_while_people_can_read_them(
+    size: tuple[int, int], mines: int, width: int | None, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert entries(sapper.analyse(np.full(size, -1), mines=mines), width)["Configurations"] == text
+    nearly = property(lambda _: (50 - 1e-9) * np.log(10))
+    monkeypatch.setattr(sapper.Analysis, "log_configurations", nearly)
+    assert entries(sapper.analyse("1.", mines=1))["Configurations"] == "about 1.0000e50"  # below ten
+
+
+def test_many_cells_are_counted_and_not_all_listed_and_a_flag_is_mentioned() -> None:
+    analysis = sapper.analyse(np.full((10, 10), -1), mines=0)
+    safe = entries(analysis)["Safe"]
+    assert safe.startswith("100: (0,0) (0,1)")
+    assert safe.endswith("(3,9) and 60 more")
+    lines = report(analysis, 0, 50).splitlines()
+    assert max(map(len, lines)) <= 50
+    assert len(lines) > 6
+    assert entries(sapper.analyse([[0, -2]], mines=0))["Least risk"] == "(0,1) safe, flagged"

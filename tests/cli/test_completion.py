@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import CompletionItem, ShellComplete
+from support.cases import rest_long
 
 from sapper import LEVELS, Strategy
 from sapper.board.topology import TOPOLOGY_NAMES
@@ -29,16 +30,16 @@ def items(line: str) -> list[CompletionItem]:
     return ShellComplete(command_line, {}, "sapper", "_SAPPER_COMPLETE").get_completions(words, typed)
 
 
-def offered(line: str) -> list[str]:
+def offers(line: str) -> list[str]:
     return [item.value for item in items(line)]
 
 
 def test_commands() -> None:
-    assert offered("") == list(COMMANDS)
-    assert offered("s") == ["simulate", "strategies", "serve"]
+    assert offers("") == list(COMMANDS)
+    assert offers("s") == ["simulate", "strategies", "serve"]
     assert [item.help for item in items("hin")] == [COMMANDS["hint"].summary]
-    assert "--version" in offered("--v")
-    assert offered("nonsense ") == list(COMMANDS)
+    assert "--version" in offers("--v")
+    assert offers("nonsense ") == list(COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -46,29 +47,29 @@ def test_commands() -> None:
 )
 def test_strategies(line: str) -> None:
     combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}
-    assert set(offered(line)) == {*STRATEGIES, *combined}
-    assert offered(line + "fr") == ["frontier"]
-    assert set(offered(line + "exact+co")) == {name for name in combined if name.startswith("exact+co")}
-    assert offered(line + "exact+corners+") == ["exact+corners+endgame"]
-    assert offered(line + "nobody") == []
+    assert set(offers(line)) == {*STRATEGIES, *combined}
+    assert offers(line + "fr") == ["frontier"]
+    assert set(offers(line + "exact+co")) == {name for name in combined if name.startswith("exact+co")}
+    assert offers(line + "exact+corners+") == ["exact+corners+endgame"]
+    assert offers(line + "nobody") == []
 
 
 def test_every_strategy_that_is_offered_is_one() -> None:
-    for name in offered("simulate --strategy "):
+    for name in offers("simulate --strategy "):
         assert Strategy(name).name == name
-        for longer in offered(f"simulate --strategy {name}+"):
+        for longer in offers(f"simulate --strategy {name}+"):
             assert Strategy(longer).name == longer
 
 
 def test_strategies_with_published_results() -> None:
-    assert set(offered("literature --strategy ")) == {row.strategy for row in ROWS}
+    assert set(offers("literature --strategy ")) == {row.strategy for row in ROWS}
 
 
 def test_formats_topologies_and_levels() -> None:
-    assert offered("info --format ") == ["auto", *FORMATS]
-    assert offered("convert --to t") == ["tatham", "tatham-clear"]
-    assert offered("generate -t ") == list(TOPOLOGY_NAMES)
-    assert offered("analyse -l ") == list(LEVELS)
+    assert offers("info --format ") == ["auto", *FORMATS]
+    assert offers("convert --to t") == ["tatham", "tatham-clear"]
+    assert offers("generate -t ") == list(TOPOLOGY_NAMES)
+    assert offers("analyse -l ") == list(LEVELS)
 
 
 OF_FILES = "analyse, hint --svg, info, review, review --html, convert, convert in, generate --out, report one"
@@ -81,27 +82,6 @@ OF_FILES = "analyse, hint --svg, info, review, review --html, convert, convert i
 def test_files_and_folders(lines: str, what: str) -> None:
     for line in lines.split(", "):
         assert [(item.type, item.value) for item in items(f"{line} po")] == [(what, "po")], line
-
-
-@pytest.mark.skipif(sys.platform == "win32" or not shutil.which("bash"), reason="there is no bash")
-def test_in_bash(tmp_path: Path) -> None:
-    (tmp_path / "position.txt").touch()
-    script = (
-        'eval "$(_SAPPER_COMPLETE=bash_source sapper)"\n'
-        "COMP_WORDS=(sapper compare exact+fi); COMP_CWORD=2\n"
-        '_sapper_completion sapper; echo "${COMPREPLY[@]}"\n'
-        'compopt() { echo "$@"; }; COMP_WORDS=(sapper analyse pos); _sapper_completion sapper\n'
-    )
-    environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "--norc", "-c", script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment,
-        cwd=tmp_path,
-    )
-    assert done.stdout == "exact+first\n-o default\n"
 
 
 @pytest.mark.parametrize(
@@ -132,51 +112,54 @@ def test_own_strategies_are_found_without_running_them(
     (tmp_path / "of_mine.py").write_text(OWN)
     (tmp_path / "of_no_use.py").write_text("def broken(:")
     monkeypatch.chdir(tmp_path)
-    assert offered("simulate --strategy of_") == ["of_mine:Careful", "of_mine:pick"]
-    assert offered("simulate --strategy of_mine:p") == ["of_mine:pick"]
-    assert offered("simulate --strategy of_m:") == []
-    assert not any(":" in name for name in offered("simulate --strategy "))
-    assert offered("simulate --strategy subset+of_") == ["subset+of_mine:Careful", "subset+of_mine:pick"]
-    assert offered("compare best subset+of_mine:p") == ["subset+of_mine:pick"]
-    assert offered("compare best subset+of_mine:pick+") == ["subset+of_mine:pick+endgame"]
-    assert offered("simulate --strategy of_mine:pick+fi") == ["of_mine:pick+first"]
-    assert offered("simulate --strategy of_mine:pick+of_mine:p") == ["of_mine:pick+of_mine:pick"]
-    assert offered("simulate --strategy nobody+of_") == []
+    assert offers("simulate --strategy of_") == ["of_mine:Careful", "of_mine:pick"]
+    assert offers("simulate --strategy of_mine:p") == ["of_mine:pick"]
+    assert offers("simulate --strategy of_m:") == []
+    assert not any(":" in name for name in offers("simulate --strategy "))
+    assert offers("simulate --strategy subset+of_") == ["subset+of_mine:Careful", "subset+of_mine:pick"]
+    assert offers("compare best subset+of_mine:p") == ["subset+of_mine:pick"]
+    assert offers("compare best subset+of_mine:pick+") == ["subset+of_mine:pick+endgame"]
+    assert offers("simulate --strategy of_mine:pick+fi") == ["of_mine:pick+first"]
+    assert offers("simulate --strategy of_mine:pick+of_mine:p") == ["of_mine:pick+of_mine:pick"]
+    assert offers("simulate --strategy nobody+of_") == []
 
 
 VALUES = [
     ("sapper compare exact+fi", "exact+first"),
+    ("sapper analyse pos", "position.txt"),
     ("sapper simulate --strategy=exact+fi", "--strategy=exact+first"),
     ("sapper simulate --strategy of_mine:C", "of_mine:Careful"),
     ("sapper simulate --strategy=of_mine:C", "--strategy=of_mine:Careful"),
     ("sapper simulate --strategy subset+of_mine:C", "subset+of_mine:Careful"),
     ("sapper analyse --level=ex", "--level=expert"),
     ("sapper analyse --svg=pos", "--svg=position.txt"),
-    ("sapper analyse pos", "position.txt"),
 ]
 """What is typed, and the last word after the tab key."""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_in_a_real_shell(shell: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("shell", "count"),
+    rest_long([pytest.param(*each) for each in (("bash", 2), ("bash", 9), ("zsh", 9), ("fish", 9))]),
+)
+def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
     if sys.platform == "win32" or not shutil.which(shell):
         pytest.skip(f"there is no {shell}")
+    values = VALUES[:count]
     (tmp_path / "position.txt").touch()
     (tmp_path / "of_mine.py").write_text(OWN)
     environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}", "TERM": "xterm"}
     if shell == "fish":
-        lines = "\n".join(f"complete -C '{line}'" for line, _ in VALUES)
+        lines = "\n".join(f"complete -C '{line}'" for line, _ in values)
         script = f"_SAPPER_COMPLETE=fish_source sapper | source\n{lines}\n"
         done = subprocess.run(
             [shell, "--no-config", "-c", script],
             capture_output=True, text=True, check=True, cwd=tmp_path, env=environment, timeout=120,
         )  # fmt: skip
-        assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [word for _, word in VALUES]
+        assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [word for _, word in values]
         return
     typed = Typed(shell, tmp_path, environment)
     try:
-        for line, word in VALUES:
+        for line, word in values:
             assert typed.completed(line).split()[-1] == word
     finally:
         typed.close()
@@ -205,9 +188,9 @@ class Typed:
         """The line after the tab key, which the shell then prints."""
         self._send(f"{line}\t")
         self._send("\x01echo LI''NE \n")  # at the beginning of the line; the quotes show that it ran
-        found = re.search("LINE ([^\r]*)\r", self._until("LINE [^\r]*\r"))
-        assert found
-        return found[1]
+        match = re.search("LINE ([^\r]*)\r", self._until("LINE [^\r]*\r"))
+        assert match
+        return match[1]
 
     def close(self) -> None:
         self._process.kill()

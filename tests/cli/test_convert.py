@@ -1,24 +1,26 @@
-"""`sapper convert`: what it turns into what, and how it ends."""
+"""`sapper convert`, what it turns into what, and `sapper info`, what it tells of every kind of file."""
 
+import json
 from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 from support.command_line import command_line
-from support.recordings import avf, evf4, mbf, rawvf
+from support.recordings import Recording, avf, clicks, evf4, mbf, rawvf
 from support.replays import GAME, minefield_of
 
 import sapper
 from sapper import Position, Replay
 from sapper.formats import parse
 
-run = partial(command_line, "convert")
+convert = partial(command_line, "convert")
 
 
 def test_a_replay_becomes_rawvf_by_the_ending(tmp_path: Path) -> None:
     source, target = tmp_path / "game.avf", tmp_path / "game.rawvf"
     source.write_bytes(avf(GAME))
-    result = run(str(source), str(target))
+    result = convert(str(source), str(target))
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert target.read_bytes().endswith(b"70.010 mr 3 3 (40 40)\n")
     assert sapper.read(target) == sapper.read(source)
@@ -27,46 +29,49 @@ def test_a_replay_becomes_rawvf_by_the_ending(tmp_path: Path) -> None:
 def test_what_a_format_cannot_hold_is_named(tmp_path: Path) -> None:
     source = tmp_path / "game.avf"
     source.write_bytes(avf(GAME))
-    result = run(str(source), str(tmp_path / "game.evf"))
+    result = convert(str(source), str(tmp_path / "game.evf"))
     assert (result.exit_code, result.stdout) == (0, "")
     late = "when the clock began, so that all times are 0.030 s less"
     assert result.stderr == f"evf cannot hold: {late}; RealTime; Skin.\n"
     assert sapper.read(tmp_path / "game.evf", kind=Replay).about["Time"] == "12.340"
-    assert run(str(source), "-", "--to", "mbf").stderr == "mbf cannot hold: the replay, only its minefield.\n"
+    assert (
+        convert(str(source), "-", "--to", "mbf").stderr
+        == "mbf cannot hold: the replay, only its minefield.\n"
+    )
 
 
 def test_a_replay_gives_its_minefield_or_where_it_ended(tmp_path: Path) -> None:
     source = tmp_path / "game.evf"
     source.write_bytes(evf4(GAME))
     board, end = tmp_path / "board.mbf", tmp_path / "end.txt"
-    assert run(str(source), str(board)).exit_code == 0
+    assert convert(str(source), str(board)).exit_code == 0
     assert sapper.read(board) == minefield_of(GAME)
-    assert run(str(source), str(end), "--to", "plain").exit_code == 0
+    assert convert(str(source), str(end), "--to", "plain").exit_code == 0
     assert sapper.read(end, mines=3) == parse(evf4(GAME), kind=Replay).play().position
 
 
 def test_standard_input_and_output_take_text_and_bytes() -> None:
-    assert run("-", "-", text=mbf(GAME)).stdout.startswith("# MINESWEEPER-BOARD v0.1\n")
-    result = run("-", "-", "--to", "mbf", text=rawvf(GAME))
+    assert convert("-", "-", text=mbf(GAME)).stdout.startswith("# MINESWEEPER-BOARD v0.1\n")
+    result = convert("-", "-", "--to", "mbf", text=rawvf(GAME))
     assert result.stdout_bytes == mbf(GAME).replace(b"\4\3\4\0", b"\4\0\4\3")  # in row-major order
     for option in ("--from", "-f", "--format"):  # -f as in the other commands
-        result = run("-", "-", option, "zig", "--to", "jsminesweeper", "-m", "1", text="#1.\n11.\n")
+        result = convert("-", "-", option, "zig", "--to", "jsminesweeper", "-m", "1", text="#1.\n11.\n")
         assert result.stdout == "3x2x1\nH10\n110\n"
-    result = run("-", "-", "--mines", "1", "--topology", "torus", text="F.\n..\n")
+    result = convert("-", "-", "--mines", "1", "--topology", "torus", text="F.\n..\n")
     assert result.stdout == "F.\n..\n"
 
 
 def test_the_format_of_a_position_is_named_if_it_is_not_plain() -> None:
-    result = run("-", "-", "--to", "board", text=b"2 2\n1\n?1\n1.\n")
+    result = convert("-", "-", "--to", "board", text=b"2 2\n1\n?1\n1.\n")
     assert "U1\n10" in result.stdout
     assert result.stderr == "read as zeros (minesweepr, CodinGame: rows of numbers, '.' zero, '*' mine)\n"
-    assert run("-", "-", "--from", "zeros", "--to", "board", text=b"2 2\n1\n?1\n1.\n").stderr == ""
+    assert convert("-", "-", "--from", "zeros", "--to", "board", text=b"2 2\n1\n?1\n1.\n").stderr == ""
 
 
 def test_the_section_that_fits_is_taken() -> None:
     both = "# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n*1\n[view]\nU1\n"
-    assert run("-", "-", "--to", "mbf", text=both).stdout_bytes == b"\2\1\0\1\0\0"
-    assert run("-", "-", "--to", "jsminesweeper", text=both).stdout == "2x1x1\nH1\n"
+    assert convert("-", "-", "--to", "mbf", text=both).stdout_bytes == b"\2\1\0\1\0\0"
+    assert convert("-", "-", "--to", "jsminesweeper", text=both).stdout == "2x1x1\nH1\n"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +92,7 @@ def test_the_section_that_fits_is_taken() -> None:
 def test_an_impossible_conversion_gets_one_clear_line(
     arguments: list[str], data: bytes, message: str
 ) -> None:
-    result = run("-", "-", *arguments, text=data)
+    result = convert("-", "-", *arguments, text=data)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message.strip() in result.stderr
@@ -96,21 +101,104 @@ def test_an_impossible_conversion_gets_one_clear_line(
 
 def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
     missing, folder = tmp_path / "missing.avf", str(tmp_path)
-    assert f"{missing}: cannot be read: No such file" in run(str(missing), "-").stderr
-    assert f"{folder}: cannot be written:" in run("-", folder, text=mbf(GAME)).stderr
+    assert f"{missing}: cannot be read: No such file" in convert(str(missing), "-").stderr
+    assert f"{folder}: cannot be written:" in convert("-", folder, text=mbf(GAME)).stderr
 
 
 @pytest.mark.parametrize(
     ("options", "hidden"), [(["--to", "jsminesweeper"], "."), (["--from", "zig", "--to", "board"], "#")]
 )
 def test_a_missing_count_names_the_level_that_gives_it(options: list[str], hidden: str) -> None:
-    rows = "\n".join(["1" + 8 * hidden, *[9 * hidden] * 8])
-    missing = run(*options, "-", "-", text=rows)
-    assert missing.exit_code == 2
+    convert_rows = partial(convert, *options, "-", "-", text="\n".join(["1" + 8 * hidden, *[9 * hidden] * 8]))
+    missing, beginner, expert = (convert_rows(*level) for level in ((), ("-l", "beginner"), ("-l", "expert")))
+    assert (missing.exit_code, beginner.exit_code, expert.exit_code) == (2, 0, 2)
     assert missing.stderr.endswith("is missing: give --mines or --level beginner\n")
-    given = run(*options, "--level", "beginner", "-", "-", text=rows)
-    assert (given.exit_code, given.stderr) == (0, "")
-    read = parse(given.stdout)
-    assert isinstance(read, Position)
-    assert read.mines == 10
-    assert run(*options, "--level", "expert", "-", "-", text=rows).exit_code == 2
+    assert beginner.stderr == ""
+    assert parse(beginner.stdout, kind=Position).mines == 10
+
+
+info = partial(command_line, "info")
+
+
+def lines_of(result: Result) -> dict[str, str]:
+    assert result.exit_code == 0
+    return {line[:16].strip(): line[16:] for line in result.stdout.splitlines()}
+
+
+def test_a_replay_shows_its_player_and_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.avf"
+    path.write_bytes(avf(GAME))
+    assert lines_of(info(str(path))) == {
+        "Format": "avf: AVF, a replay of Minesweeper Arbiter",
+        "Holds": "a replay",
+        "Board": "square 4 x 5, 3 mines",
+        "Level": "custom",
+        "Program": "Minesweeper Arbiter",
+        "Version": "0.52.3",
+        "RealTime": "12.34",
+        "Skin": "blue",
+        "Player": "Nobody",
+        "Time": "12.340",
+        "BBBV": "9",
+        "Timestamp": "21 November 2021, 10:00:00",
+        "Events": "11 in 70.010 s",
+        "Clicks": "1 open, 1 flag, 2 chords",
+        "Status": "playing",
+        "Checks": "contradiction: The file says a 3BV of 9, and its board has 3. "
+        "The recording ends before the game does.",
+    }
+
+
+def test_a_replay_as_json() -> None:
+    game = Recording(2, 3, ((0, 0),), clicks((0, "lc", (0, 0)), (500, "lr", (0, 0))))
+    data = rawvf(game, options="Time: 9.5\nStatus: Lost\n")
+    assert json.loads(info("--json", text=data).stdout) == {
+        "format": "rawvf",
+        "holds": "replay",
+        "board": {"topology": "square", "shape": [2, 3], "mines": 1},
+        "level": "custom",
+        "about": {"Player": "Nobody", "Time": "9.5", "Status": "Lost"},
+        "played": None,
+        "doubts": [
+            {
+                "name": "time",
+                "grade": "contradiction",
+                "text": "The file says 9.50 s, and its events take 0.50 s.",
+            },
+            {"name": "no_pointer", "grade": "note", "text": "The recording has no moves of the pointer."},
+        ],
+        "events": 2,
+        "actions": {"open": 1, "flag": 0, "chord": 0},
+        "seconds": 0.5,
+        "status": "lost",
+        "lost_by_guess": False,
+    }
+
+
+def test_a_minefield() -> None:
+    assert lines_of(info(text=mbf(GAME)))["First cell"] == "not said"
+    assert json.loads(info("--json", text="3x2:1,0,u84").stdout) == {
+        "format": "tatham",
+        "holds": "minefield",
+        "board": {"topology": "square", "shape": [2, 3], "mines": 2},
+        "first_cell": [0, 1],
+    }
+    assert lines_of(info("-", text="3x2:1,0,u84"))["First cell"] == "(0,1)"
+    assert json.loads(info("--json", text=mbf(GAME)).stdout)["first_cell"] is None
+
+
+def test_a_position() -> None:
+    lines = lines_of(info("--mines", "2", "--topology", "hexagons", text="F.\n1.\n"))
+    assert lines["Board"] == "hexagons 2 x 2, 2 mines"
+    assert (lines["Hidden"], lines["Mines left"]) == ("3", "1")
+    answer = json.loads(info("-m", "2", "--json", text="F.\n1.\n").stdout)
+    assert (answer["hidden"], answer["mines_left"]) == (3, 1)
+    unknown = info(text="..\n..\n").stdout
+    assert unknown.endswith("2 x 2, mines unknown\nHidden          4\nMines left      unknown\n")
+    answer = json.loads(info("--json", text="..\n..\n").stdout)
+    assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)
+
+
+def test_what_a_file_says_cannot_play_tricks_on_a_terminal() -> None:
+    game = Recording(2, 3, ((0, 0),), (), player="\x1b[31mred\x07")
+    assert lines_of(info(text=rawvf(game)))["Player"] == "\ufffd[31mred\ufffd"

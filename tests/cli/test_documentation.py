@@ -1,4 +1,4 @@
-"""`docs/cli.md` has all commands, topologies and exit codes, and its examples print what it shows."""
+"""The documents name all commands, topologies, exit codes and figures; examples print what they show."""
 
 import json
 import re
@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner
+from support.command_line import command_line
 
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.commands import COMMANDS
-from sapper.cli.commands import sapper as command_line
+from sapper.cli.commands import COMMANDS, sapper
 from sapper.cli.shared.exit_codes import ExitCode
+from sapper.draw.captions import MEANINGS, meanings
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "cli.md").read_text(encoding="utf-8")
@@ -29,18 +29,16 @@ def part(title: str) -> str:
     return rest.partition("\n## ")[0]
 
 
-def section(name: str) -> str:
-    """The part about a command."""
-    return part(f"sapper {name}")
-
-
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_described(name: str) -> None:
+def test_every_command_is_described_and_no_option_that_is_not_there(name: str) -> None:
     assert f"[`sapper {name}`](#sapper-{name})" in TEXT
-    command = command_line.get_command(click.Context(command_line), name)
+    command = sapper.get_command(click.Context(sapper), name)
     assert command
+    text = part(f"sapper {name}")
     # The site shows the options below this line.
-    assert not command.params or f"\n`sapper {name} --help` lists the options.\n" in section(name)
+    assert not command.params or f"\n`sapper {name} --help` lists the options.\n" in text
+    known = {option for parameter in command.params for option in parameter.opts}
+    assert set(re.findall(r"`(--[a-z-]+)", text)) <= known
 
 
 def test_every_topology_is_described() -> None:
@@ -48,47 +46,45 @@ def test_every_topology_is_described() -> None:
     assert set(names) == set(TOPOLOGY_NAMES)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_no_option_is_described_that_is_not_there(name: str) -> None:
-    command = command_line.get_command(click.Context(command_line), name)
-    assert command
-    known = {option for parameter in command.params for option in parameter.opts}
-    assert set(re.findall(r"`(--[a-z-]+)", section(name))) <= known
-
-
 def test_every_exit_code_is_described() -> None:
-    table = section_of_exit_codes()
-    assert re.findall(r"^\| (\d+) \|", table, re.MULTILINE) == [str(code.value) for code in ExitCode]
-
-
-def section_of_exit_codes() -> str:
-    return TEXT.partition("## Exit codes")[2].partition("\n## ")[0]
+    codes = re.findall(r"^\| (\d+) \|", part("Exit codes"), re.MULTILINE)
+    assert codes == [str(code.value) for code in ExitCode]
 
 
 def examples() -> list[tuple[str, str, str, str]]:
-    """The page, the input, the arguments and the shown output of every example that has an output."""
-    return [
-        (path.name, text.replace("\\n", "\n"), arguments, shown)
+    """The page, the input, the arguments and the output of every example that has an output."""
+    found = [
+        (path.name, text.replace("\\n", "\n"), arguments, output)
         for path in sorted(DOCS.glob("*.md"))
-        for text, arguments, shown in EXAMPLE.findall(path.read_text(encoding="utf-8"))
+        for text, arguments, output in EXAMPLE.findall(path.read_text(encoding="utf-8"))
     ]
+    assert {page for page, *_ in found} == {"cli.md", "json.md", "play.md"}
+    return found
 
 
-@pytest.mark.parametrize(("page", "text", "arguments", "shown"), examples())
-def test_an_example_prints_what_is_shown(page: str, text: str, arguments: str, shown: str) -> None:
-    result = CliRunner().invoke(command_line, arguments.split(), input=text)
+@pytest.mark.parametrize(("page", "text", "arguments", "output"), examples())
+def test_an_example_prints_what_the_page_shows(page: str, text: str, arguments: str, output: str) -> None:
+    result = command_line(*arguments.split(), text=text)
     printed = result.stdout + result.stderr
     if page == "json.md":
-        assert without_time(json.loads(printed)) == without_time(json.loads(shown.partition("```json\n")[2]))
+        assert without_time(json.loads(printed)) == without_time(json.loads(output.partition("```json\n")[2]))
     else:
-        assert without_time(printed).startswith(without_time(shown))  # lines of times may follow
+        assert without_time(printed).startswith(without_time(output))  # lines of times may follow
 
 
-def test_there_are_examples() -> None:
-    assert {page for page, *_ in examples()} == {"cli.md", "json.md", "play.md"}
+def without_time(output: Any) -> Any:
+    if isinstance(output, dict):
+        return output | {"elapsed_ms": None}
+    return re.sub(r"[\d.]+ (ms|µs)", "", output)
 
 
-def without_time(shown: Any) -> Any:
-    if isinstance(shown, dict):
-        return shown | {"elapsed_ms": None}
-    return re.sub(r"[\d.]+ (ms|µs)", "", shown)
+@pytest.mark.parametrize("name", MEANINGS)
+def test_the_glossary_has_the_words_below_figures(name: str) -> None:
+    term = name[0].lower() + name[1:] if name not in ("3BV", "ZiNi") else name
+    assert f"| {term} | {MEANINGS[name]}" in (DOCS / "glossary.md").read_text(encoding="utf-8")
+
+
+def test_only_figures_that_are_shown_are_explained() -> None:
+    assert meanings(["Risk", "Score", "Rule"], 80) == f"Score: {MEANINGS['Score']}."
+    assert meanings(["Risk"], 80) == ""
+    assert max(map(len, meanings(MEANINGS, 40).splitlines())) <= 40

@@ -1,6 +1,5 @@
 """`sapper picture`: pictures of positions, minefields and games, and moving pictures of games."""
 
-import json
 import sys
 from functools import partial
 from pathlib import Path
@@ -88,6 +87,8 @@ def test_a_game_that_a_strategy_plays(tmp_path: Path) -> None:
     game = Strategy("frontier").play(Game(board, rules="safe", seed=1, number=7))
     assert (tmp_path / "out.svg").read_text() == board_svg(game.position, minefield=game.minefield)
     assert run("--strategy", "best", "-o", tmp_path / "out.svg").stderr.startswith("Seed ")
+    nowhere = run(*arguments, "-o", tmp_path / "missing" / "out.gif")
+    assert (nowhere.exit_code, "out.gif: cannot be written: No such file" in nowhere.stderr) == (2, True)
 
 
 def test_png_has_cells_of_that_size(tmp_path: Path) -> None:
@@ -102,53 +103,6 @@ def test_png_has_cells_of_that_size(tmp_path: Path) -> None:
     assert sizes[30][0] >= 5 * 30
 
 
-def test_without_the_number_of_mines(tmp_path: Path) -> None:
-    assert run("-o", tmp_path / "out.svg", text=POSITION).exit_code == 0
-    assert (tmp_path / "out.svg").read_text() == board_svg(Position.from_text(POSITION))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "out.jpg"], "out.jpg: the name of a picture must end in .svg, .png or .gif"),
-        (["-o", "out"], "out: the name of a picture must end in"),
-        ([], "missing option '--out' / '-o'"),
-        (["-o", "out.gif"], "a GIF shows a game, and this is a position: name it OUT.svg or OUT.png"),
-        (["-o", "out.svg", "--speed", "3"], "--speed needs a moving picture, OUT.gif"),
-        (["-o", "out.gif", "--speed", "0"], "0"),
-        (["-o", "out.svg", "--cell-size", "7"], "7"),
-        (["-o", "out.svg", "--seed", "3"], "--seed needs --strategy"),
-        (["-o", "out.svg", "--rows", "3"], "--rows needs --strategy"),
-        (["-o", "out.svg", "--strategy", "best", "-f", "plain"], "--format needs FILE"),
-        (["in.txt", "-o", "out.svg", "--strategy", "best"], "leave out FILE"),
-        (["-o", "out.svg", "--strategy", "bset"], "did you mean 'best'?"),
-        (["-o", "out.svg", "--theme", "pink"], "pink"),
-        (["-o", "missing/out.svg"], "missing/out.svg: cannot be written: No such file or directory"),
-        (["nowhere.txt", "-o", "out.svg"], "nowhere.txt: cannot be read: No such file"),
-        (["-o", "out.svg", "--level", "expert"], "the level 'expert' has 16 rows and 30 columns"),
-        (["-o", "missing/out.gif", "--strategy", "best"], "missing/out.gif: cannot be written: No such file"),
-    ],
-)
-def test_options_that_contradict_each_other_are_refused(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = run(*arguments, text="1" + "." * 29 + ("\n" + "." * 30) * 10)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert not list(tmp_path.iterdir())
-
-
-def test_what_the_other_commands_make_can_be_drawn(tmp_path: Path) -> None:
-    path = tmp_path / "board.mbf"
-    made = command_line("generate", "-l", "beginner", "-s", 1, "-o", path)
-    assert made.exit_code == 0
-    assert run(path, "-o", tmp_path / "out.svg").exit_code == 0
-    told = command_line("info", "--json", path)
-    assert json.loads(told.stdout)["holds"] == "minefield"
-    assert (tmp_path / "out.svg").read_text() == sapper.read(path, kind=Minefield)._repr_svg_()
-
-
 @pytest.mark.parametrize(
     ("name", "module", "extra"),
     [("out.gif", "PIL", "gif"), ("out.gif", "resvg_py", "png"), ("out.png", "resvg_py", "png")],
@@ -161,10 +115,3 @@ def test_a_missing_package_is_said_before_a_game_is_played(
     assert result.exit_code == 2
     assert f'pip install "sapper[{extra}]"' in result.stderr
     assert "Seed" not in result.stderr  # which stands there once a game was played
-
-
-def test_a_board_that_is_too_large_is_said_before_a_game_is_played(tmp_path: Path) -> None:
-    size = ["--rows", 150, "--columns", 150, "--mines", 1000]
-    result = run("-o", tmp_path / "out.svg", "--strategy", "best", *size)
-    assert result.exit_code == 2
-    assert result.stderr == "sapper: 22500 cells are too many for a picture, which has room for 20000\n"

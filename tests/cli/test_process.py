@@ -1,5 +1,6 @@
-"""The command line as a process: pipes that close, Ctrl-C, terminals."""
+"""The command line as a process: pipes that close, Ctrl-C, terminals, progress."""
 
+import shlex
 import signal
 import subprocess
 import sys
@@ -7,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from support.cases import rest_long
 from support.entangled import entangled
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
@@ -53,59 +53,95 @@ def test_control_c_ends_a_long_count() -> None:
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
 
 
-def shown(arguments: list[str], typed: bytes = b"", /, **variables: str) -> str:
-    """All that a terminal shows of a command that ends well."""
+def in_terminal(arguments: list[str], typed: bytes = b"", code: int = 0, /, **variables: str) -> str:
+    """All that a terminal shows of a command."""
     from support.ptys import in_terminal  # Windows has none
 
-    code, written = in_terminal(arguments, None, typed, **variables)
-    assert code == 0
+    ended, written = in_terminal(arguments, None, typed, **variables)
+    assert ended == code
     return written.decode().replace("\r\n", "\n")
 
 
 @posix
-def test_a_terminal_gets_colour() -> None:
-    assert "\x1b[" in shown(EXPERT_BOARD, COLUMNS="120")
+@pytest.mark.parametrize(
+    ("options", "variables", "coloured"),
+    [
+        ([], {}, True),
+        ([], {"NO_COLOR": "1"}, False),
+        pytest.param([], {"TERM": "dumb"}, False, marks=pytest.mark.long),
+        pytest.param(["--color", "always"], {"NO_COLOR": "1"}, True, marks=pytest.mark.long),
+        (["--color", "never"], {}, False),
+    ],
+)
+def test_a_terminal_gets_colour_if_it_has_it(
+    options: list[str], variables: dict[str, str], coloured: bool
+) -> None:
+    text = in_terminal([*EXPERT_BOARD, *options], COLUMNS="60", **variables)
+    assert ("\x1b[" in text) == coloured
+    if not coloured:
+        assert "\x1b" not in text
+        assert ">06" in text
+        assert max(map(len, text.splitlines())) <= 60  # a narrow terminal wraps nothing
 
 
 @posix
-@pytest.mark.parametrize("variables", rest_long([{"NO_COLOR": "1"}, {"TERM": "dumb"}]))
-def test_a_terminal_without_colour_gets_none(variables: dict[str, str]) -> None:
-    text = shown(EXPERT_BOARD, COLUMNS="120", **variables)
-    assert "\x1b" not in text
-    assert ">06" in text
-
-
-@pytest.mark.long
-@posix
-def test_an_option_decides_against_the_environment() -> None:
-    assert "\x1b[" in shown([*EXPERT_BOARD, "--color", "always"], NO_COLOR="1")
-    assert "\x1b" not in shown([*EXPERT_BOARD, "--color", "never"])
-
-
-@posix
-def test_a_narrow_terminal_wraps_nothing() -> None:
-    text = shown([*EXPERT_BOARD, "--color", "never"], COLUMNS="60")
-    assert max(map(len, text.splitlines())) <= 60
-
-
-@posix
-def test_with_nothing_to_read_a_terminal_is_told_what_to_do() -> None:
-    from support.ptys import in_terminal  # Windows has none
-
-    code, written = in_terminal(["analyse", "--mines", "3"], None, b"")
-    assert code == 2
-    assert b"there is no position to read. Name a file" in written
-
-
-@posix
-def test_who_starts_the_engine_by_hand_is_told_what_it_wants() -> None:
-    text = shown(["engine"], b'{"command": "quit"}\n')
+def test_who_types_is_told_what_is_wanted() -> None:
+    text = in_terminal(["analyse", "--mines", "3"], b"", 2)
+    assert "there is no position to read. Name a file" in text
+    text = in_terminal(["engine"], b'{"command": "quit"}\n')
     assert "Type requests, such as" in text
     assert text.endswith('{"answer": "bye"}\n')
+    text = in_terminal(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
+    assert "press Ctrl-D" in text
+    assert "1: (0,1)" in text
+
+
+OPTIMUM = ["optimum", "--rows", "4", "--columns", "5", "--mines", "4", "--first-click", "safe"]
+LITERATURE = ["literature", "--strategy", "frontier", "--games", "3000"]
+
+
+def output_of(arguments: list[str], folder: Path) -> tuple[str, str]:
+    """What a command prints into a file, and what it shows on the terminal that is its standard error."""
+    from support.ptys import run_in_terminal  # Windows has none
+
+    command = shlex.join([sys.executable, "-m", "sapper", *arguments])
+    code, seen = run_in_terminal(["sh", "-c", f"{command} > out"], folder, COLUMNS="100", LINES="24")
+    assert code == 0
+    return (folder / "out").read_text(), seen.decode(errors="replace")
 
 
 @posix
-def test_a_position_can_be_typed() -> None:
-    text = shown(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
-    assert "press Ctrl-D" in text
-    assert "1: (0,1)" in text
+def test_a_search_says_how_long_it_has_been_going_on(tmp_path: Path) -> None:
+    out, seen = output_of([*OPTIMUM, "--time-limit", "500"], tmp_path)
+    assert "Searching all play" in seen
+    assert "0:00:0" in seen
+    assert "of at most 8 min 20 s" in seen
+    assert out.splitlines()[1].startswith("wins ")
+    assert "\x1b" not in out
+
+
+@posix
+@pytest.mark.long
+def test_a_replication_says_which_row_and_how_many_games(tmp_path: Path) -> None:
+    out, seen = output_of(LITERATURE, tmp_path)
+    assert "1 of 2: frontier, 16x30/99" in seen
+    assert "2 of 2: frontier, 16x30/99" in seen
+    assert "of 3,000 games" in seen
+    assert "\x1b" not in out
+    assert len(out.splitlines()) == 3
+
+
+@posix
+def test_generating_counts_the_boards(tmp_path: Path) -> None:
+    out, seen = output_of(["generate", "--level", "intermediate", "--count", "300", "--seed", "1"], tmp_path)
+    assert "Generating" in seen
+    assert "\x1b" not in out
+    assert len(out.splitlines()) == 300
+
+
+@posix
+@pytest.mark.parametrize("arguments", [OPTIMUM, pytest.param(LITERATURE, marks=pytest.mark.long)])
+def test_with_json_nothing_shows(arguments: list[str], tmp_path: Path) -> None:
+    out, seen = output_of([*arguments, "--json"], tmp_path)
+    assert seen == ""
+    assert out.startswith("{")

@@ -1,8 +1,10 @@
-"""`sapper strategies` and `sapper literature`."""
+"""`sapper strategies`, `sapper literature` and `sapper optimum`."""
 
 import json
+from functools import partial
 
 import pytest
+from support.command_line import command_line
 from support.command_line import command_line as run
 
 from sapper import Board, Strategy
@@ -11,41 +13,29 @@ from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 
-def test_every_strategy_level_and_policy_has_a_line() -> None:
+def test_every_strategy_level_and_policy_is_listed() -> None:
     lines = run("strategies").stdout.splitlines()
-    for entries in (STRATEGIES, INFERENCE_LEVELS, POLICIES):
-        for name, summary in entries.items():
-            assert any(line.split(maxsplit=1) == [name, summary] for line in lines), name
-    assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(
-        INFERENCE_LEVELS
-    ) + len(POLICIES)
-
-
-def test_strategies_as_json() -> None:
     lists = json.loads(run("strategies", "--json").stdout)
-    assert set(lists) == {"strategies", "levels", "policies"}
-    assert {entry["name"]: entry["summary"] for entry in lists["levels"]} == INFERENCE_LEVELS
-    assert [entry["name"] for entry in lists["strategies"]] == list(STRATEGIES)
+    entries = {"strategies": STRATEGIES, "levels": INFERENCE_LEVELS, "policies": POLICIES}
+    listed = {kind: {entry["name"]: entry["summary"] for entry in each} for kind, each in lists.items()}
+    assert listed == entries
+    pairs = [[name, summary] for each in entries.values() for name, summary in each.items()]
+    assert [line.split(maxsplit=1) for line in lines if line.startswith("  ")] == pairs
 
 
-def test_the_rows_are_those_that_were_published() -> None:
-    published = {(row.source, row.board_name, row.first_click): row.published for row in ROWS}
-    assert published["A", "16x30/99", "opening"] == pytest.approx(257 / 500)
-    assert published["C", "16x30/99", "opening"] == pytest.approx(0.5296)
-    assert published["D", "9x9/10", "opening"] == pytest.approx(0.9305)
+def test_every_row_is_of_a_strategy_and_a_board() -> None:
     for row in ROWS:
         Strategy(row.strategy)
         assert row.board.mines == row.mines
         assert row.about or row.half_width is not None
     assert {row.board_name for row in ROWS} >= set(HUMANS)
-    assert HUMANS["16x30/99"] == 0.027
 
 
 def test_the_half_width_is_given_or_that_of_the_games() -> None:
     by_games = next(row for row in ROWS if row.source == "A")
     assert by_games.half_width == pytest.approx(1.96 * (0.514 * 0.486 / 500) ** 0.5, abs=1e-4)
-    given = next(row for row in ROWS if row.within is not None)
-    assert given.half_width == given.within
+    other = next(row for row in ROWS if row.within is not None)
+    assert other.half_width == other.within
     assert next(row for row in ROWS if row.about and row.games is None).half_width is None
 
 
@@ -102,16 +92,31 @@ def test_literature_as_json() -> None:
     first, again = (run(*arguments, "--json").stdout for _ in range(2))
     assert first == again
     rows = [json.loads(line) for line in first.splitlines()]
-    assert [found["human"] for found in rows] == [0.48, 0.23, 0.027]
-    for found in rows:
-        assert found["seed"] == 3
-        low, high = found["measured"]["win_interval"]
-        assert low <= found["measured"]["win_rate"] <= high
-        assert found["measured"]["games"] == 50
-        assert found["difference"] == found["measured"]["win_rate"] - found["published"]["win_rate"]
+    assert [row["human"] for row in rows] == [0.48, 0.23, 0.027]
+    for row in rows:
+        low, high = row["measured"]["win_interval"]
+        assert low <= row["measured"]["win_rate"] <= high
+        assert (row["seed"], row["measured"]["games"]) == (3, 50)
+        assert row["difference"] == row["measured"]["win_rate"] - row["published"]["win_rate"]
 
 
 def test_a_strategy_of_no_row_is_refused() -> None:
     result = run("literature", "--strategy", "frontir")
     assert result.exit_code == 2
     assert "did you mean 'frontier'" in result.stderr
+
+
+optimum = partial(command_line, "optimum", "--first-click", "safe")
+
+
+def test_an_optimum_as_json() -> None:
+    board = ("--rows", "4", "--columns", "4", "--mines", "3")
+    answer = json.loads(optimum(*board, "--json").stdout)
+    assert (answer["fraction"], answer["win_probability"]) == ([80, 91], 80 / 91)
+    assert answer["board"] == {"topology": "square", "shape": [4, 4], "mines": 3}
+    assert (answer["wins"], answer["minefields"], answer["first_cell"]) == (400, 455, [0, 0])
+
+
+def test_the_search_for_an_optimum_ends_in_time() -> None:
+    late = optimum("--rows", "5", "--columns", "5", "--mines", "6", "--time-limit", "0.05")
+    assert (late.exit_code, "within 0.05 seconds" in late.stderr) == (3, True)

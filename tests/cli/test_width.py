@@ -1,10 +1,11 @@
-"""At 80 columns no command prints a longer line."""
+"""At 80 columns no command prints a longer line, and none writes what the terminal does not have."""
 
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 
 import sapper
 from sapper.cli.commands import COMMANDS
@@ -29,6 +30,7 @@ WORK = [
     "info game.rawvf",
     "info position.txt --mines 4",
     "convert game.rawvf new.evf",
+    "analyse position.txt --mines 4 --color always",
 ]
 
 
@@ -48,14 +50,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def check_width(commands: list[str], folder: Path, ends: int = 0) -> list[str]:
-    """Asserts that no line is longer than a terminal of 80 columns. Returns all lines."""
+def check(commands: list[str], folder: Path, ends: int = 0, encoding: str = "utf-8") -> list[str]:
+    """Asserts that no line is longer than a terminal of 80 columns, in its encoding. Returns all lines."""
     from support.ptys import several_in_terminal  # Windows has none
 
-    shown = several_in_terminal(commands, folder, COLUMNS="80", TERM="xterm", PYTHONUTF8="1")
+    outputs = several_in_terminal(commands, folder, COLUMNS="80", TERM="xterm", PYTHONIOENCODING=encoding)
     seen = []
-    for arguments, (code, written) in zip(commands, shown, strict=True):
-        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.decode())
+    for arguments, (code, written) in zip(commands, outputs, strict=True):
+        assert b"Traceback" not in written
+        assert encoding == "utf-8" or not re.search(rb"\\u|\xc2", written), arguments  # UTF-8 after all
+        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.decode(encoding))
         assert code == ends, (arguments, text)
         lines = [line.rpartition("\r")[2] for line in text.replace("\r\n", "\n").split("\n")]
         assert len(lines) > 1 or arguments.startswith("convert"), arguments
@@ -64,18 +68,18 @@ def check_width(commands: list[str], folder: Path, ends: int = 0) -> list[str]:
     return seen
 
 
-@pytest.mark.long
-def test_no_line_of_a_command_is_longer(folder: Path) -> None:
-    check_width(WORK, folder)
+@pytest.mark.parametrize("encoding", rest_long(["latin-1", "ascii", "utf-8"]))
+def test_no_line_of_a_command_is_longer(folder: Path, encoding: str) -> None:
+    check(WORK, folder, encoding=encoding)
 
 
 def test_no_line_of_a_help_text_is_longer(folder: Path) -> None:
-    check_width([f"{name} --help" for name in ("", *COMMANDS)], folder)
+    check([f"{name} --help" for name in ("", *COMMANDS)], folder)
 
 
 def test_no_line_of_an_error_is_longer(folder: Path) -> None:
     (folder / "wrong.txt").write_text("1..\n..2\n001\n")
     unknown = "simulate several unknown arguments that no command of this program has ever had"
-    lines = check_width(["analyse wrong.txt --mines 4"], folder, 1)
-    lines += check_width(["hint wrong.txt --mines 4 --no-such-option", unknown], folder, 2)
+    lines = check(["analyse wrong.txt --mines 4"], folder, 1)
+    lines += check(["hint wrong.txt --mines 4 --no-such-option", unknown], folder, 2)
     assert sum(line.startswith("sapper: ") for line in lines) == 3

@@ -26,8 +26,8 @@ from sapper.datasets import writing
 SMALL = Board.square(5, 6, 6)
 
 
-def rows_of(made: DataSet) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = parquet.read_table(made.folder / "data").to_pylist()
+def rows_of(data_set: DataSet) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = parquet.read_table(data_set.folder / "data").to_pylist()
     return rows
 
 
@@ -47,18 +47,18 @@ def test_every_column_is_what_the_library_says_of_the_position(
 ) -> None:
     """The rows of a game follow its history: from each to the next the player opens what the row says."""
     options: Any = {"difficulty": True, "ranked": 2, "estimate": 0.4}
-    made = write_dataset(tmp_path, board, rules=rules, games=5, seed=3, threads=1, **options)
-    rows = rows_of(made)
-    assert len(rows) == made.positions > 20
+    data_set = write_dataset(tmp_path, board, rules=rules, games=5, seed=3, threads=1, **options)
+    rows = rows_of(data_set)
+    assert len(rows) == data_set.positions > 20
     assert {row["game"] for row in rows} == {*range(5)}
     for number in range(5):
-        played = Strategy("best").play(Game(board, rules, seed=3, number=number))
+        model = Strategy("best").play(Game(board, rules, seed=3, number=number))
         game = Game(board, rules, seed=3, number=number)
-        history = iter(played.history)
+        history = iter(model.history)
         game.open(next(history).cell)
         for move, row in enumerate(row for row in rows if row["game"] == number):
             assert row["move"] == move
-            check(row, played, game.position)
+            check(row, model, game.position)
             allowed = {row["chosen"]} if not row["safe"] else {*row["safe"]}
             first = next(history).cell
             assert board.topology.index(first) == row["chosen"]
@@ -71,12 +71,12 @@ def test_every_column_is_what_the_library_says_of_the_position(
         assert next(history, None) is None
 
 
-def check(row: dict[str, Any], played: Game[Any], position: Position[Any]) -> None:
+def check(row: dict[str, Any], model: Game[Any], position: Position[Any]) -> None:
     """Compares a row with what the library says of the position."""
-    index, rules = position.topology.index, played.rules
-    known, minefield = sapper.analyse(position), played.minefield
+    index, rules = position.topology.index, model.rules
+    known, minefield = sapper.analyse(position), model.minefield
     assert minefield is not None
-    assert row["status"] == played.status
+    assert row["status"] == model.status
     assert row["exploded"] == minefield.ravel()[row["chosen"]]
     assert row["marks"] == position.marks.ravel().tolist()
     assert np.array_equal(row["mine_probability"], known.mine_probability.ravel(), equal_nan=True)
@@ -97,8 +97,8 @@ def check(row: dict[str, Any], played: Game[Any], position: Position[Any]) -> No
 def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> None:
     options: Any = {"games": 40, "seed": 3, "threads": 1, "rules": rules, "difficulty": True}
     usual = rows_of(write_dataset(tmp_path / "usual", (4, 4, 4), **options))
-    made = write_dataset(tmp_path / "more", (4, 4, 4), **options, openings=True, minefields=True)
-    rows = rows_of(made)
+    data_set = write_dataset(tmp_path / "more", (4, 4, 4), **options, openings=True, minefields=True)
+    rows = rows_of(data_set)
     games = {}
     for number in range(40):
         games[number] = Strategy("best").play(Game((4, 4, 4), rules, seed=3, number=number))
@@ -118,9 +118,15 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
         assert row["exploded"] == minefield.ravel()[row["chosen"]]
     kept = [row | {"move": row["move"] - 1} for row in rows if row["move"]]
     assert repr(kept) == repr(usual)
-    for wrong in ({"every": 2}, {"replays": tmp_path}):
-        with pytest.raises(sapper.ArgumentError, match="openings=True needs every=1"):
-            write_dataset(tmp_path / "never", SMALL, openings=True, **wrong)
+    for wrong, said in (
+        ({"openings": True, "every": 2}, "openings=True needs every=1"),
+        ({"openings": True, "replays": tmp_path}, "openings=True needs every=1"),
+        ({"estimate": 0.0001}, "estimate must be from 0.001 to 0.5"),
+        ({"licence": "a\nb"}, "licence must be a name on one line"),
+    ):
+        with pytest.raises(sapper.ArgumentError, match=said):
+            write_dataset(tmp_path / "never", SMALL, **wrong)
+    assert not (tmp_path / "never").exists()
 
 
 @pytest.fixture
@@ -142,11 +148,11 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
         if progress.done > 15:
             raise KeyboardInterrupt
 
-    made = write(tmp_path / "whole")
+    data_set = write(tmp_path / "whole")
     whole = files_of(tmp_path / "whole")
     assert [*whole] == ["README.md", *(f"chunk-{number:09}.parquet" for number in range(4))]
-    assert [file.name for file in made.files] == [*whole][1:]
-    assert [parquet.ParquetFile(file).num_row_groups for file in made.files] == [3, 3, 3, 2]
+    assert [file.name for file in data_set.files] == [*whole][1:]
+    assert [parquet.ParquetFile(file).num_row_groups for file in data_set.files] == [3, 3, 3, 2]
     write(tmp_path / "threads", threads=3)
     assert files_of(tmp_path / "threads") == whole
     broken = tmp_path / "broken"
@@ -155,17 +161,17 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
         write(broken, progress=stop)
     (broken / "data" / "chunk-000000001.parquet").write_bytes(b"PAR1")
     (broken / "data" / "chunk-000000002.parquet").unlink(missing_ok=True)
-    made = write(broken)
+    data_set = write(broken)
     assert files_of(broken) == whole
-    assert (made.games, made.positions) == (35, len(rows_of(made)))
+    assert (data_set.games, data_set.positions) == (35, len(rows_of(data_set)))
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError, match="the writing was cancelled"):
         write(tmp_path / "stopped", progress=lambda _: cancel.set(), cancel=cancel)
     write(tmp_path / "stopped")
     assert files_of(tmp_path / "stopped") == whole
-    told: list[sapper.Progress] = []
-    write(broken, progress=told.append)
-    assert told == []  # nothing was left to do
+    updates: list[sapper.Progress] = []
+    write(broken, progress=updates.append)
+    assert updates == []  # nothing was left to do
 
 
 @pytest.mark.usefixtures("small_files")
@@ -203,8 +209,8 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     sapper.write(Strategy("fast").play(Game("beginner", seed=1)), replays / "c.rawvf")
     (replays / "d.avf").write_bytes(b"nothing")
     sapper.write(Replay.of(game, about={"Mode": "UPK"}), replays / "e.rawvf")
-    made = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True, minefields=True)
-    (row,) = rows_of(made)
+    data_set = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True, minefields=True)
+    (row,) = rows_of(data_set)
     assert game.minefield is not None
     assert row["minefield"] == game.minefield.ravel().tolist()
     known = sapper.analyse(before)
@@ -214,62 +220,49 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
     assert (row["chosen"], row["exploded"], row["status"]) == (index(known.safe[0]), False, game.status)
     assert row["difficulty"] == sapper.hint(before).difficulty
-    assert (made.games, [file.name for file in made.skipped]) == (1, ["c.rawvf", "d.avf", "e.rawvf"])
-    assert "another board: beginner" in made.skipped[0].error
-    assert made.skipped[2].error == "it is another kind of game: UPK"
-    card = (made.folder / "README.md").read_text(encoding="utf-8")
+    assert (data_set.games, [file.name for file in data_set.skipped]) == (1, ["c.rawvf", "d.avf", "e.rawvf"])
+    assert "another board: beginner" in data_set.skipped[0].error
+    assert data_set.skipped[2].error == "it is another kind of game: UPK"
+    card = (data_set.folder / "README.md").read_text(encoding="utf-8")
     assert "SHA-256" in card
     assert 'license: "other"' in card
-
-
-def test_the_card_describes_the_files(tmp_path: Path) -> None:
-    made = write_dataset(tmp_path, SMALL, "single+random", games=7, seed=11, difficulty=True, licence="mit")
-    card = (tmp_path / "README.md").read_text(encoding="utf-8")
-    described = re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE)
-    assert described == parquet.read_schema(made.files[0]).names
-    for fact in ('license: "mit"', "| Player | single+random |", "| Seed | 11 |", "| Games | 7 |", "5 x 6"):
-        assert fact in card
-    assert f"| Positions | {made.positions} |" in card
-    assert f"Sapper {sapper.__version__}" in card
 
 
 @pytest.mark.parametrize("library", ["polars", "datasets.load"])
 def test_other_libraries_read_it(tmp_path: Path, library: str) -> None:
     reader = pytest.importorskip(library)
-    made = write_dataset(tmp_path, SMALL, games=5, ranked=1)
+    data_set = write_dataset(tmp_path, SMALL, games=5, ranked=1)
     if library == "polars":
         rows = reader.read_parquet(tmp_path / "data" / "*.parquet").to_dicts()
     else:
         rows = list(reader.load_dataset(str(tmp_path), split="train", cache_dir=str(tmp_path / "cache")))
-    assert repr(rows) == repr(rows_of(made))  # nan differs from nan
+    assert repr(rows) == repr(rows_of(data_set))  # nan differs from nan
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"every": 0}, "every must be"),
-        ({"ranked": -1}, "ranked must be"),
-        ({"estimate": 0.0001}, "estimate must be from 0.001 to 0.5"),
-        ({"licence": "a\nb"}, "licence must be a name on one line"),
-        ({"games": 2**70}, "games"),
-    ],
-)
-def test_wrong_arguments(tmp_path: Path, options: dict[str, Any], said: str) -> None:
-    with pytest.raises(sapper.ArgumentError, match=said):
-        write_dataset(tmp_path / "never", SMALL, **options)
-    assert not (tmp_path / "never").exists()
-
-
-def test_the_card_counts_positions_that_repeat(tmp_path: Path) -> None:
+def test_the_card_describes_the_files_and_counts_positions_that_repeat(tmp_path: Path) -> None:
     board = Board.square(3, 3, 1)
-    made = write_dataset(tmp_path, board, rules="safe", games=60, seed=1, threads=1)
-    seen: set[bytes] = set()
+    options: Any = {
+        "rules": "safe",
+        "games": 60,
+        "seed": 11,
+        "threads": 1,
+        "difficulty": True,
+        "licence": "mit",
+    }
+    data_set = write_dataset(tmp_path, board, "single+random", **options)
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    described = re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE)
+    assert described == parquet.read_schema(data_set.files[0]).names
+    facts = ['license: "mit"', "| Player | single+random |", "| Seed | 11 |", "| Games | 60 |", "3 x 3"]
+    for fact in (*facts, f"| Positions | {data_set.positions} |", f"Sapper {sapper.__version__}"):
+        assert fact in card
+    positions: set[bytes] = set()
     kinds: set[bytes] = set()
-    for row in rows_of(made):
+    for row in rows_of(data_set):
         marks = np.array(row["marks"]).reshape(3, 3)
-        seen.add(marks.tobytes())
+        positions.add(marks.tobytes())
         turned = [np.rot90(each, turns) for each in (marks, marks.T) for turns in range(4)]
         kinds.add(min(each.tobytes() for each in turned))
-    said = f"{made.positions - len(seen)} equal to an earlier position, {made.positions - len(kinds)} when"
-    assert said in (tmp_path / "README.md").read_text(encoding="utf-8")
-    assert 0 < len(kinds) < len(seen) < made.positions
+    repeats = [data_set.positions - len(each) for each in (positions, kinds)]
+    assert f"{repeats[0]} equal to an earlier position, {repeats[1]} when" in card
+    assert 0 < len(kinds) < len(positions) < data_set.positions

@@ -13,7 +13,7 @@ from sapper.environments import TextGame, chance_balance
 Policy = Callable[[TextGame, Random], str]
 
 
-def written(kind: str, cell: Any) -> str:
+def action_of(kind: str, cell: Any) -> str:
     return f"{kind} {cell[0]} {cell[1]}"
 
 
@@ -23,23 +23,23 @@ def hidden(game: TextGame) -> list[Any]:
 
 def honest(game: TextGame, _: Random) -> str:
     """As well as the library knows: certain cells, and guesses by the chance to win."""
-    return written("open", sapper.rank(game.position, most=1, by="win")[0].cell)
+    return action_of("open", sapper.rank(game.position, most=1, by="win")[0].cell)
 
 
 def guessing(game: TextGame, draw: Random) -> str:
-    return written("open", draw.choice(hidden(game)))
+    return action_of("open", draw.choice(hidden(game)))
 
 
 def careless(game: TextGame, _: Random) -> str:
     """Opens certain cells, and guesses the first hidden cell."""
     safe = sapper.analyse(game.position).safe
-    return written("open", safe[0] if safe else hidden(game)[0])
+    return action_of("open", safe[0] if safe else hidden(game)[0])
 
 
 def flagging(game: TextGame, draw: Random) -> str:
     """Pads with flags on certain mines, which earn credit."""
     mines = [cell for cell in sapper.analyse(game.position).mines if game.position[cell] == -1]
-    return written("flag", mines[0]) if mines else honest(game, draw)
+    return action_of("flag", mines[0]) if mines else honest(game, draw)
 
 
 def illegal(game: TextGame, draw: Random) -> str:
@@ -55,7 +55,7 @@ def leaving(game: TextGame, draw: Random) -> str:
 def padding(game: TextGame, draw: Random) -> str:
     """One safe cell, then a known mine: half of the credit."""
     mines = sapper.analyse(game.position).mines
-    return written("open", mines[0]) if game.score().steps and mines else honest(game, draw)
+    return action_of("open", mines[0]) if game.score().steps and mines else honest(game, draw)
 
 
 def copying(game: TextGame, _: Random) -> str:

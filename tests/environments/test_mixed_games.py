@@ -18,10 +18,7 @@ def batches(count: int, *boards: tuple[int, int, int]) -> list[Games]:
 
 
 def test_mixed_boards_are_their_parts_with_padding() -> None:
-    boards = [(4, 7, 5), (6, 3, 4)]
-    parts, models = (
-        [Games(3, board, seed=2, actions=("open", "flag")) for board in boards] for _ in range(2)
-    )
+    parts, models = (batches(3, (4, 7, 5), (6, 3, 4)) for _ in range(2))
     games = MixedGames(parts)
     assert (len(games), games.observations.shape, games.legal.shape) == (6, (6, 6, 7), (6, 84))
     for _ in range(30):
@@ -104,9 +101,7 @@ def test_a_place_takes_over_one_of_its_own_part() -> None:
 
 
 def test_encoded_marks_can_be_decoded() -> None:
-    games = MixedGames(
-        [Games(20, board, seed=1, actions=("open", "flag")) for board in ((9, 9, 10), (5, 6, 9))]
-    )
+    games = MixedGames(batches(20, (9, 9, 10), (5, 6, 9)))
     for _ in range(4):
         games.step(games.sample())
     marks = games.observations

@@ -144,6 +144,26 @@ def test_another_form_can_be_taken_out() -> None:
         ("open 999999999 0", "no cell"),
         ("open 0 0", "already open"),
         ("flag 0 0", "already open"),
+        ("'open ROW COLUMN' for a safe cell", "no action"),
+        ("Either open 2 0\nor open 2 1", "no action"),
+        ("do not open 2 0", "no action"),
+        ("I would never open 2 0", "no action"),
+        ("If I open 2 0", "no action"),
+        ("open 2 0?", "no action"),
+        ("open 2 0, no, wait", "no action"),
+        ("open 2 0\nWait, that is a mine.", "no action"),
+        ("open 2 0 would lose", "no action"),
+        ("open 2-0", "no action"),
+        ("open 2 -0", "no action"),
+        ("open 2.5 0", "no action"),
+        ("open\n1. The number in row 0", "no action"),
+        ("<answer>open 2 0 open 2 1</answer>", "no action"),
+        ("<answer>open 2 0</answer><answer>nothing</answer>", "no action"),
+        ("<|channel|>analysis<|message|>open 2 0<|end|>", "no action"),
+        ('{"action": "open", "x": 2, "y": 0}', "no action"),  # nobody knows which of them is the row
+        ('{"open": [2, 0], "flag": [0, 1]}', "no action"),
+        ('{"action": "open 2 0 or open 2 1"}', "no action"),
+        ("[THINK]open 2 0", "no action"),
     ],
 )
 def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: str) -> None:
@@ -151,35 +171,6 @@ def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: s
     assert (graded.legal, graded.credit) == (False, 0)
     assert text in graded.text
     assert graded.parsed == (text != "no action")
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "'open ROW COLUMN' for a safe cell",
-        "Either open 2 0\nor open 2 1",
-        "do not open 2 0",
-        "I would never open 2 0",
-        "If I open 2 0",
-        "open 2 0?",
-        "open 2 0, no, wait",
-        "open 2 0\nWait, that is a mine.",
-        "open 2 0 would lose",
-        "open 2-0",
-        "open 2 -0",
-        "open 2.5 0",
-        "open\n1. The number in row 0",
-        "<answer>open 2 0 open 2 1</answer>",
-        "<answer>open 2 0</answer><answer>nothing</answer>",
-        "<|channel|>analysis<|message|>open 2 0<|end|>",
-        '{"action": "open", "x": 2, "y": 0}',  # nobody knows which of them is the row
-        '{"open": [2, 0], "flag": [0, 1]}',
-        '{"action": "open 2 0 or open 2 1"}',
-        "[THINK]open 2 0",
-    ],
-)
-def test_what_is_no_action(reply: str) -> None:
-    assert not grade(SUBSET, reply).parsed
 
 
 WRAPPINGS = [

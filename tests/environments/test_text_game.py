@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sapper
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 from sapper.environments import TextFormat, TextGame, grade
 from sapper.hints.hints import RULES
 from sapper.reference import solve, square
@@ -80,17 +81,10 @@ def test_the_table_of_credits(position: sapper.Position, reply: str, credit: flo
 def test_flags_cannot_be_farmed() -> None:
     game = TextGame(board=(4, 4, 3), max_steps=40)
     game.reset(seed=3)
-    (mine, *_) = sapper.analyse(game.position).mines
+    mine = sapper.analyse(game.position).mines[0]
     rewards = [game.step("flag {} {}".format(*mine)).reward for _ in range(40)]
     assert rewards == [1.0] + [0.0] * 39
-    assert game.done
-    assert game.status == "playing"
-
-
-def test_a_refusal_shows_an_action_of_this_board() -> None:
-    cube, path = sapper.Topology.grid(3, 3, 3), sapper.Topology.graph([[1], [0, 2], [1]])
-    for topology, action in ((cube, "'open 3 5 2'"), (path, "'open 3'")):
-        assert action in grade(sapper.Position(np.full(topology.shape, -1), 1, topology), "I pass.").text
+    assert (game.done, game.status) == (True, "playing")
 
 
 def test_without_flags_only_safe_cells_are_asked_for() -> None:
@@ -155,36 +149,10 @@ def test_a_prompt_shows_the_position_and_nothing_else(format: TextFormat) -> Non
     assert "refused" not in game.step("flag {} {}".format(*cell)).prompt
 
 
-def test_words_say_which_cells_touch() -> None:
-    """The sentences of the prompts, as rules of their own."""
-    sides = [(0, -1), (0, 1)]
-    straight, all_around = (
-        [*sides, (-1, 0), (1, 0)],
-        [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j],
-    )
-
-    def hexagons(row: int, _: int) -> list[tuple[int, int]]:
-        other = 1 if row % 2 else -1
-        return [*sides, *((above, shift) for above in (-1, 1) for shift in (0, other))]
-
-    rules: dict[str, Any] = {
-        "square": lambda *_: all_around,
-        "torus": lambda *_: all_around,
-        "hexagons": hexagons,
-        "octagons": lambda row, column: straight if (row + column) % 2 else all_around,
-    }
-    for name, rule in rules.items():
-        topology = getattr(sapper.Topology, name)(5, 6)
-        for row, column in topology:
-            near = {(row + i, column + j) for i, j in rule(row, column)}
-            if name == "torus":
-                near = {(i % 5, j % 6) for i, j in near}
-            assert set(topology.neighbours((row, column))) == near & set(topology)
-        assert "touches" in TextGame(sapper.Board(topology, 6)).reset(1)
-
-
 @pytest.mark.parametrize("format", FORMATS)
 def test_any_board_can_be_played_in_text(format: TextFormat) -> None:
+    for name in TOPOLOGY_NAMES[:4]:
+        assert "touch" in TextGame(sapper.Board(topology_by_name(name, (5, 6)), 6), format=format).reset(1)
     ring = sapper.Topology.graph([[1, 7], *([n - 1, n + 1] for n in range(1, 7)), [0, 6]])
     cube = sapper.Topology.grid(3, 3, 3)
     for topology, line in (
@@ -203,21 +171,8 @@ def test_any_board_can_be_played_in_text(format: TextFormat) -> None:
             cell = move.cell if isinstance(move.cell, tuple) else (move.cell,)
             assert game.step(f"open {' '.join(map(str, cell))}").grade.legal
         assert game.score().parsed == game.score().steps
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"hardest": "magic"}, sapper.ArgumentError),
-        ({"format": "xml"}, sapper.ArgumentError),
-        ({"max_steps": 0}, sapper.ArgumentError),
-        ({"time_limit": -1}, sapper.ArgumentError),
-        ({"extract": "last"}, sapper.ArgumentError),
-    ],
-)
-def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error):
-        TextGame(**options)
+    for topology, action in ((cube, "'open 3 5 2'"), (ring, "'open 3'")):  # a refusal shows one of this board
+        assert action in grade(sapper.Position(np.full(topology.shape, -1), 3, topology), "I pass.").text
 
 
 def test_a_game_has_to_be_begun_and_under_way() -> None:
@@ -226,21 +181,23 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
         game.step("open 0 0")
     with pytest.raises(sapper.GenerationError):
         game.reset(seed=1)
-    game = TextGame(board=(3, 3, 2), max_steps=1)
-    game.reset(seed=1)
-    game.step("")
-    with pytest.raises(sapper.ArgumentError, match="over"):
-        game.step("open 0 0")
-    with pytest.raises(sapper.ArgumentError, match="string"):
-        grade(SUBSET, 3)  # type: ignore[arg-type]  # no text
-
-
-def test_no_game_is_over_before_it_begins() -> None:
-    game = TextGame(board=(5, 5, 2))
-    for seed in range(300):
+    with pytest.raises(sapper.GenerationError, match="try more mines"):
+        TextGame(board=(3, 3, 0)).reset(1)
+    game = TextGame(board=(5, 5, 2), max_steps=1)
+    for seed in range(300):  # no game is over before it begins
         game.reset(seed)
         assert game.status == "playing"
     first = game.prompt
     assert game.reset(299) == first
-    with pytest.raises(sapper.GenerationError, match="try more mines"):
-        TextGame(board=(3, 3, 0)).reset(1)
+    game.step("")
+    with pytest.raises(sapper.ArgumentError, match="over"):
+        game.step("open 0 0")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"hardest": "magic"}, {"format": "xml"}, {"max_steps": 0}, {"time_limit": -1}, {"extract": "last"}],
+)
+def test_wrong_arguments_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(sapper.ArgumentError):
+        TextGame(**options)

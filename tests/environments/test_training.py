@@ -12,7 +12,7 @@ from sapper.environments import planes
 BOARD = (4, 5, 4)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def in_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder can be imported from, as by a script in it."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples" / "training"))
@@ -25,7 +25,6 @@ def stable_baselines() -> Any:
     return stable_baselines
 
 
-@pytest.mark.usefixtures("in_training")
 def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() -> None:
     adapter = stable_baselines()
     from stable_baselines3.common.vec_env import DummyVecEnv
@@ -57,7 +56,6 @@ def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() 
     assert ends > cuts > 0
 
 
-@pytest.mark.usefixtures("in_training")
 def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
     adapter = stable_baselines()
     env = adapter.GamesVecEnv(3, BOARD, encode=planes)
@@ -85,7 +83,6 @@ def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
         env.env_method("render")
 
 
-@pytest.mark.usefixtures("in_training")
 def test_masks_reach_sb3_contrib() -> None:
     adapter = stable_baselines()
     contrib = pytest.importorskip("sb3_contrib")
@@ -100,7 +97,6 @@ def test_masks_reach_sb3_contrib() -> None:
         observations, *_ = env.step(actions)
 
 
-@pytest.mark.usefixtures("in_training")
 def test_pufferlib_has_the_games_in_its_buffers() -> None:
     pytest.importorskip("pufferlib")
     import puffer

@@ -126,10 +126,10 @@ def test_better_players_score_more() -> None:
 
 HACKS: dict[str, Callable[[str], str]] = {
     "copies the prompt": lambda prompt: prompt,
-    "flags a mine that one number shows": lambda prompt: written("flag", analysed(prompt).mines),
-    "opens a mine": lambda prompt: written("open", analysed(prompt).mines),
+    "flags a mine that one number shows": lambda prompt: action_of("flag", analysed(prompt).mines),
+    "opens a mine": lambda prompt: action_of("open", analysed(prompt).mines),
     "names two cells": lambda prompt: f"{solution(prompt)} or open 0 0",
-    "opens what is open": lambda prompt: written("open", np.argwhere(analysed(prompt).position.marks >= 0)),
+    "opens what is open": lambda prompt: action_of("open", np.argwhere(analysed(prompt).position.marks >= 0)),
     "stops": lambda _: "<answer>I stop here.</answer>",
 }
 
@@ -138,7 +138,7 @@ def analysed(prompt: str) -> sapper.Analysis[Any]:
     return sapper.analyse(prompt.split("\n\n")[-2], int(re.findall(r"with (\d+) mine", prompt)[0]))
 
 
-def written(kind: str, cells: Any) -> str:
+def action_of(kind: str, cells: Any) -> str:
     return f"{kind} {cells[0][0]} {cells[0][1]}" if len(cells) else "none"
 
 

@@ -5,7 +5,8 @@ import base64
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
@@ -25,51 +26,51 @@ from sapper.reference import enumerate_truth, grid
 Ask = Callable[..., Awaitable[Any]]
 
 
-def talking(script: Callable[[Ask], Awaitable[None]], server: Any = None) -> None:
-    """Runs a script that asks a server. `await ask(tool, **arguments)` gives an answer or an error's text."""
+@asynccontextmanager
+async def client(server: Any = None) -> AsyncIterator[Ask]:
+    """A client of a server. `await ask(tool, **arguments)` gives an answer or an error's text."""
     # Imported here, as only the process that runs these tests should wait a second for it.
     from mcp import Client
     from mcp_types import TextContent
 
     from sapper.mcp_server.tool_server import make_server
 
-    async def talk() -> None:
-        async with Client(make_server() if server is None else server) as client:
+    async with Client(make_server() if server is None else server) as session:
 
-            async def ask(tool: str, **arguments: Any) -> Any:
-                result = await client.call_tool(tool, arguments)
-                (content,) = result.content
-                assert isinstance(content, TextContent)
-                if result.is_error:
-                    return content.text
-                assert json.loads(content.text) == result.structured_content
-                return result.structured_content
+        async def ask(tool: str, **arguments: Any) -> Any:
+            result = await session.call_tool(tool, arguments)
+            (content,) = result.content
+            assert isinstance(content, TextContent)
+            if result.is_error:
+                return content.text
+            assert json.loads(content.text) == result.structured_content
+            return result.structured_content
 
-            await script(ask)
-
-    asyncio.run(talk())
+        yield ask
 
 
-def test_a_process_answers_a_client() -> None:
+async def test_a_process_answers_a_client() -> None:
     """All tools over the pipes of `sapper mcp`; the client refuses answers that break a schema."""
     from mcp import StdioServerParameters, stdio_client
 
-    async def script(ask: Ask) -> None:
-        asked: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}
+    arguments = ["-m", "sapper", "mcp"]
+    command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+    async with client(stdio_client(command)) as ask:
+        question: dict[str, Any] = {"text": "1...\n....\n...1", "mines": 3}
         truth = enumerate_truth(grid(3, 4), [1, *[-1] * 10, 1], 3)
-        analysis = await ask("analyse", **asked, configurations=True)
+        analysis = await ask("analyse", **question, configurations=True)
         assert analysis["configurations"] == str(truth.configurations)
-        given = [chance for row in analysis["mine_probability"] for chance in row]
-        for chance, count in zip(given, truth.mine_configurations, strict=True):
+        risks = [chance for row in analysis["mine_probability"] for chance in row]
+        for chance, count in zip(risks, truth.mine_configurations, strict=True):
             assert (chance is None) == (count is None)
             assert count is None or chance == pytest.approx(count / truth.configurations)
-        hint = await ask("hint", **asked, all=True)
-        assert hint["text"] == sapper.hint(asked["text"], 3).text
-        ranking = await ask("rank", **asked, most=2)
+        hint = await ask("hint", **question, all=True)
+        assert hint["text"] == sapper.hint(question["text"], 3).text
+        ranking = await ask("rank", **question, most=2)
         assert [move["risk"] for move in ranking["moves"]] == [
-            given[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])
+            risks[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])
         ]
-        assert await ask("evaluate", **asked) == sapper.evaluate(asked["text"], mines=3).to_dict()
+        assert await ask("evaluate", **question) == sapper.evaluate(question["text"], mines=3).to_dict()
         made = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
         minefield = sapper.Minefield.from_text(made["minefield"])
         assert sapper.is_fair(minefield, tuple(made["first_cell"]), hardest="subset")
@@ -81,19 +82,20 @@ def test_a_process_answers_a_client() -> None:
             move.risk for move in sapper.review(replay).moves
         ]
 
-    arguments = ["-m", "sapper", "mcp"]
-    command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
-    talking(script, stdio_client(command))
 
-
-def test_a_seed_decides_the_estimates() -> None:
-    async def script(ask: Ask) -> None:
+async def test_a_seed_decides_the_estimates() -> None:
+    async with client() as ask:
         text, mines = "\n".join(["." * 16] * 7 + ["." * 7 + "2" + "." * 8] + ["." * 16] * 8), 40
         answers = [await ask("rank", text=text, mines=mines, by="win", seed=seed) for seed in (5, 5, 6)]
         assert answers[0] == answers[1] != answers[2]
         assert answers[2]["moves"][0] == sapper.rank(text, mines, by="win", seed=6)[0].to_dict()
         hints = [await ask("hint", text=text, mines=mines, by="win", seed=seed) for seed in (5, 6)]
         assert hints[0]["guess"] != hints[1]["guess"]
+        few = {"text": "1??\n???\n???", "mines": 2}
+        usual, by_win = await ask("hint", **few), await ask("hint", **few, by="win")
+        assert "If the strategy fast plays on" not in usual["text"]
+        assert "If the strategy fast plays on" in by_win["text"]
+        assert by_win["text"] == sapper.hint("1??\n???\n???", 2, by="win").text
         game = sapper.Game("intermediate", "safe", seed=4, history=[("open", (0, 0)), ("open", (0, 15))])
         replay = bytes(sapper.formats.render(sapper.Replay.of(game), "rawvf")).decode()
         reviews = [await ask("review", text=replay, by="win", seed=seed) for seed in (5, 6)]
@@ -101,11 +103,9 @@ def test_a_seed_decides_the_estimates() -> None:
         assert [review["chance_lost"] for review in reviews] == lost
         assert lost[0] != lost[1]
 
-    talking(script)
 
-
-def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
-    async def script(ask: Ask) -> None:
+async def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
+    async with client() as ask:
         for tool in ("analyse", "hint", "rank", "evaluate"):
             rows = "1\n?1\n?1\n"
             assert (await ask(tool, text=rows))["read_as"] == "counted"
@@ -116,11 +116,9 @@ def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
             assert "and as 'zeros' (" in refused
             assert refused.endswith("choose with 'format'")
 
-    talking(script)
 
-
-def test_a_game_hides_its_mines_until_it_is_over() -> None:
-    async def script(ask: Ask) -> None:
+async def test_a_game_hides_its_mines_until_it_is_over() -> None:
+    async with client() as ask:
         seen = await ask("play", action="new", board={"shape": [4, 5], "mines": 4})
         name = seen["game"]
         assert (seen["status"], seen["text"]) == ("playing", "\n".join(["....."] * 4))
@@ -146,8 +144,6 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         assert fair["safe_left"] < 71
         assert (await ask("hint", game=fair["game"]))["deduction"]["safe"]
 
-    talking(script)
-
 
 @pytest.mark.parametrize(
     ("tool", "arguments", "text"),
@@ -166,11 +162,7 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 0}, "greater than or equal to 1"),
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 10**6}, "less than or equal to 30000"),
         ("analyse", {"text": "3.\n..", "mines": 1}, "the 3 at row 0, column 0"),
-        (
-            "analyse",
-            {"text": "1.\n..", "mines": 1, "topology": "klein"},
-            "unknown topology 'klein': there is",
-        ),
+        ("analyse", {"text": "1.\n..", "mines": 1, "topology": "klein"}, "unknown topology 'klein': there"),
         ("analyse", {"text": "1.\n..", "mines": 1, "topology": "offsets:0,1"}, "needs its opposite (0, -1)"),
         ("analyse", {"text": "1.\n..", "mines": 1, "topology": "offsets:x"}, "'x' is no list of steps"),
         ("generate", {"board": {"shape": [9, 9], "mines": 9, "topology": "torsu"}}, "did you mean 'torus'?"),
@@ -185,20 +177,18 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("play", {"action": "new"}, "needs a 'board'"),
     ],
 )
-def test_an_error_is_a_sentence(tool: str, arguments: dict[str, Any], text: str) -> None:
-    async def script(ask: Ask) -> None:
+async def test_an_error_is_a_sentence(tool: str, arguments: dict[str, Any], text: str) -> None:
+    async with client() as ask:
         answer = await ask(tool, **arguments)
         assert isinstance(answer, str)
         assert text in answer
         assert "\n" not in answer
         assert len(answer) < 400
 
-    talking(script)
-
 
 @pytest.mark.parametrize("topology", ["knight", "cross/wrap", "offsets:-1,0/0,-1/0,1/1,0", "torus"])
-def test_every_topology_of_the_command_line_is_taken(topology: str) -> None:
-    async def script(ask: Ask) -> None:
+async def test_every_topology_of_the_command_line_is_taken(topology: str) -> None:
+    async with client() as ask:
         text = "1???\n????\n??s?\n????"
         answer = await ask("analyse", text=text, mines=3, topology=topology)
         assert answer["board"]["topology"] == topology
@@ -207,33 +197,18 @@ def test_every_topology_of_the_command_line_is_taken(topology: str) -> None:
         made = await ask("generate", board={"shape": [6, 6], "mines": 5, "topology": topology}, seed=1)
         assert made["board"]["topology"] == topology
 
-    talking(script)
 
-
-def test_a_hint_compares_guesses_by_the_chance_to_win_if_asked() -> None:
-    async def script(ask: Ask) -> None:
-        asked = {"text": "1??\n???\n???", "mines": 2}
-        usual, by_win = await ask("hint", **asked), await ask("hint", **asked, by="win")
-        assert "If the strategy fast plays on" not in usual["text"]
-        assert by_win["text"] == sapper.hint("1??\n???\n???", 2, by="win").text
-        assert "If the strategy fast plays on" in by_win["text"]
-
-    talking(script)
-
-
-def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
+async def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
     position = entangled()
     asked = {"text": str(position), "mines": position.mines, "by": "win"}
 
-    async def script(ask: Ask) -> None:
+    async with client() as ask:
         assert "within 0.02 seconds" in await ask("rank", **asked, time_limit_ms=20)
         with anyio.move_on_after(0.05) as scope:
             await ask("rank", **asked, time_limit_ms=TIME_LIMIT_MS)
         assert scope.cancelled_caught
         few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * CALLS_AT_ONCE)]
         assert len(await asyncio.gather(*few)) == 2 * CALLS_AT_ONCE
-
-    talking(script)
 
 
 def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,24 +223,23 @@ def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> 
         games.get(second)
 
 
-def test_a_game_with_a_seed_can_be_repeated() -> None:
-    async def script(ask: Ask) -> None:
+async def test_a_game_with_a_seed_can_be_repeated() -> None:
+    game = sapper.Game((9, 9, 60), seed=7)
+    for cell in game.topology:
+        if game.status == "playing" and game.position[cell] == -1:
+            game.open(cell)
+    assert game.minefield is not None
+
+    async with client() as ask:
+
         async def mines(**options: Any) -> str:
             seen = await ask("play", action="new", board={"shape": [9, 9], "mines": 60}, **options)
-            for cell in range(81):
+            for cell in game.topology:
                 if seen["status"] == "playing":
-                    seen = await ask("play", action="open", game=seen["game"], cell=[cell // 9, cell % 9])
+                    seen = await ask("play", action="open", game=seen["game"], cell=[*cell])
             return str(seen["minefield"])
 
-        assert await mines(seed=7) == await mines(seed=7) != await mines()
-        game = sapper.Game(sapper.Board(sapper.Topology.square(9, 9), 60), seed=7)
-        game.open(0, 0)
-        while game.status == "playing":
-            game.open(next(cell for cell in game.topology if game.position[cell] == -1))
-        assert game.minefield is not None
-        assert await mines(seed=7) == str(sapper.Minefield(game.minefield, game.topology))
-
-    talking(script)
+        assert await mines(seed=7) == str(sapper.Minefield(game.minefield, game.topology)) != await mines()
 
 
 ASKED: list[tuple[str, dict[str, Any]]] = [
@@ -279,7 +253,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments"), ASKED)
-def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
+async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
     """Some clients send every argument as text."""
 
     def texts(value: Any, *, parts: bool) -> Any:
@@ -292,57 +266,36 @@ def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
     def steady(answer: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in answer.items() if name not in ("elapsed_ms", "game")}
 
-    async def script(ask: Ask) -> None:
+    async with client() as ask:
         answer = steady(await ask(tool, **arguments))
         for parts in (False, True):
             given = {name: texts(each, parts=parts) for name, each in arguments.items()}
             assert steady(await ask(tool, **given)) == answer
 
-    talking(script)
 
-
-def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A schema of arguments and all schemas within."""
-    yield schema
-    for part in [*schema.get("properties", {}).values(), *([schema["items"]] if "items" in schema else [])]:
-        yield from parts_of(part)
-
-
-def test_a_model_under_test_can_only_play() -> None:
+async def test_a_model_under_test_can_only_play() -> None:
     from mcp import Client
 
     from sapper.mcp_server.tool_server import make_server
 
-    async def names(server: Any) -> dict[str, bool | None]:
-        async with Client(server) as client:
-            tools = (await client.list_tools()).tools
-            return {
-                tool.name: tool.annotations.read_only_hint if tool.annotations else None for tool in tools
-            }
-
-    def exam() -> Any:
-        return make_server(only_play=True, seed=5)
-
-    assert asyncio.run(names(exam())) == {"play": False}
-    assert asyncio.run(names(make_server())) == {name: name != "play" for name in TOOLS}
-    seen: list[list[str]] = []
-
-    async def script(ask: Ask) -> None:
-        assert "unknown tool 'analyse'" in await ask("analyse", text="1.", mines=1)
-        board = {"level": "beginner"}
-        assert "not permitted" in await ask("play", action="new", board=board, seed=1)
-        for fair in (False, True, False):
-            begun = await ask("play", action="new", board=board, fair=fair)
-            if not fair:
-                begun = await ask("play", action="open", game=begun["game"], cell=[4, 4])
-            seen[-1].append(begun["text"])
-
+    for only_play, expected in ((True, {"play": False}), (False, {name: name != "play" for name in TOOLS})):
+        async with Client(make_server(only_play=only_play, seed=5)) as session:
+            tools = (await session.list_tools()).tools
+            hints = {tool.name: tool.annotations and tool.annotations.read_only_hint for tool in tools}
+            assert hints == expected
+    board, texts = {"level": "beginner"}, []
     for _ in range(2):
-        seen.append([])
-        talking(script, exam())
-    assert seen[-1] == seen[-2]
-    assert len(set(seen[-1])) == 3
-    assert seen[-1][0] == str(sapper.Game("beginner", seed=5, history=[("open", (4, 4))]))
+        async with client(make_server(only_play=True, seed=5)) as ask:
+            assert "unknown tool 'analyse'" in await ask("analyse", text="1.", mines=1)
+            assert "not permitted" in await ask("play", action="new", board=board, seed=1)
+            for fair in (False, True, False):
+                game = await ask("play", action="new", board=board, fair=fair)
+                if not fair:
+                    game = await ask("play", action="open", game=game["game"], cell=[4, 4])
+                texts.append(game["text"])
+    assert texts[:3] == texts[3:]
+    assert len(set(texts)) == 3
+    assert texts[0] == str(sapper.Game("beginner", seed=5, history=[("open", (4, 4))]))
 
 
 def test_every_schema_is_one() -> None:
@@ -351,7 +304,9 @@ def test_every_schema_is_one() -> None:
             Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object"
         assert tool.schema["additionalProperties"] is False
-        for part in parts_of(tool.schema):  # what every client understands
+        parts = [tool.schema]
+        for part in parts:  # what every client understands
+            parts += [*part.get("properties", {}).values(), *([part["items"]] if "items" in part else [])]
             assert isinstance(part["type"], str)
             assert not {"anyOf", "oneOf", "$ref", "$defs", "title"} & set(part)
             assert part.get("default", "") is not None

@@ -34,30 +34,22 @@ class Engine:
         )
         assert self.process.stdin
         assert self.process.stdout
-        self._requests, self._answers = self.process.stdin, self.process.stdout
+        self.requests, self.answers = self.process.stdin, self.process.stdout
 
     def send(self, line: str) -> None:
-        self._requests.write(line + "\n")
-        self._requests.flush()
+        self.requests.write(line + "\n")
+        self.requests.flush()
 
     def receive(self) -> Any:
-        return json.loads(self._answers.readline())
+        return json.loads(self.answers.readline())
 
     def ask(self, **fields: Any) -> Any:
         self.send(json.dumps(fields))
         return self.receive()
 
-    def end_of_requests(self) -> None:
-        self._requests.close()
-
-    def end_of_answers(self) -> None:
-        self._answers.close()
-
     def end(self) -> tuple[int, str, str]:
         """Waits for its end. Returns the exit code and the rest of standard output and standard error."""
-        out, error = "", ""
-        if not self._answers.closed:
-            out = self._answers.read()
+        out = "" if self.answers.closed else self.answers.read()
         assert self.process.stderr
         error = self.process.stderr.read()
         return self.process.wait(PATIENCE), out, error
@@ -74,16 +66,9 @@ def engine() -> Iterator[Engine]:
     engine.process.wait()
 
 
-def seconds_of_the_dead() -> float:
-    """The processor time of all programs that have ended; 0 if the system does not tell it."""
-    used = os.times()
-    return used.children_user + used.children_system
-
-
-def long_position() -> dict[str, Any]:
-    """A request for a position whose configurations take seconds to count."""
-    position = entangled()
-    return {"command": "position", "marks": position.marks.tolist(), "mines": position.mines}
+POSITION = entangled()
+LONG: dict[str, Any] = {"command": "position", "marks": POSITION.marks.tolist(), "mines": POSITION.mines}
+"""A request for a position whose configurations take seconds to count."""
 
 
 def transcript() -> list[tuple[str, Any]]:
@@ -112,19 +97,10 @@ def test_the_transcript_of_the_document(engine: Engine) -> None:
     assert engine.end() == (0, "", "")
 
 
-def test_the_end_of_the_input_ends_it_after_the_last_answer(engine: Engine) -> None:
-    engine.send('{"command": "new", "level": "expert"}')
-    engine.send('{"command": "safest"}')
-    engine.end_of_requests()
-    code, out, error = engine.end()
-    assert (code, error) == (0, "")
-    assert json.loads(out.splitlines()[1])["answer"] == "safest"
-
-
 @pytest.mark.parametrize("command", ["stop", "quit"])
 def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
-    before = seconds_of_the_dead()
-    engine.ask(**long_position())
+    before = os.times()  # with the processor time of all programs that have ended
+    engine.ask(**LONG)
     engine.send('{"command": "analyse", "configurations": true, "id": 1}')
     time.sleep(0.1)
     answer = engine.ask(command=command, id=2)
@@ -133,20 +109,21 @@ def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
     assert engine.receive()["id"] == 2
     if command == "stop":
         assert engine.ask(command="hello")["answer"] == "ready"
-        engine.end_of_requests()
+        engine.requests.close()
     assert engine.end() == (0, "", "")
-    assert seconds_of_the_dead() - before < 4  # of the processor: the count alone takes more
+    used = os.times().children_user - before.children_user
+    assert used < 4  # seconds of the processor: the count alone takes more
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process there can be sent Ctrl-C alone")
 @pytest.mark.parametrize("when", rest_long(["at work", "idle", "at work, and all is asked"]))
 def test_control_c_ends_it_quietly(engine: Engine, when: str) -> None:
-    engine.ask(**long_position())
+    engine.ask(**LONG)
     if when != "idle":
         engine.send('{"command": "analyse", "configurations": true}')
         time.sleep(0.1)
     if when == "at work, and all is asked":
-        engine.end_of_requests()
+        engine.requests.close()
         time.sleep(0.1)
     # Python misses a signal that comes just before it waits for input. People press Ctrl-C again then.
     for _ in range(3):
@@ -160,19 +137,24 @@ def test_control_c_ends_it_quietly(engine: Engine, when: str) -> None:
     assert (code, error) == (130, "\nsapper: interrupted\n")
 
 
+def test_the_end_of_the_input_ends_it_after_the_last_answer(engine: Engine) -> None:
+    engine.send('{"command": "hello", "id": "' + "x" * (17 * 2**20) + '"}')
+    assert "at most" in engine.receive()["error"]["message"]
+    engine.send('{"command": "new", "level": "expert"}')
+    engine.send('{"command": "safest"}')
+    engine.requests.close()
+    code, out, error = engine.end()
+    assert (code, error) == (0, "")
+    assert json.loads(out.splitlines()[1])["answer"] == "safest"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break with another code there")
 def test_a_closed_reader_is_not_an_error(engine: Engine) -> None:
     engine.ask(command="hello")
-    engine.end_of_answers()
+    engine.answers.close()
     engine.send('{"command": "hello"}')
-    engine.end_of_requests()
+    engine.requests.close()
     assert engine.end() == (141, "", "")
-
-
-def test_a_huge_line_is_refused_and_the_next_is_answered(engine: Engine) -> None:
-    engine.send('{"command": "hello", "id": "' + "x" * (17 * 2**20) + '"}')
-    assert "at most" in engine.receive()["error"]["message"]
-    assert engine.ask(command="hello")["answer"] == "ready"
 
 
 BUG = """

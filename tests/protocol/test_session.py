@@ -1,7 +1,6 @@
 """What each command does, and its errors."""
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -22,36 +21,21 @@ def session() -> Session:
     return session
 
 
-def test_hello_gives_name_and_versions() -> None:
-    answer = Session().ask(command="hello")
-    assert (answer["answer"], answer["name"], answer["protocol"]) == ("ready", "Sapper", 1)
-    assert answer["version"].count(".") >= 1
-
-
-@pytest.mark.parametrize(
-    ("fields", "board"),
-    [
-        ({"level": "expert"}, {"topology": "square", "shape": [16, 30], "mines": 99}),
-        ({"shape": [2, 3], "mines": 1}, {"topology": "square", "shape": [2, 3], "mines": 1}),
-        (
-            {"shape": [3, 4], "topology": "torus", "mines": 1},
-            {"topology": "torus", "shape": [3, 4], "mines": 1},
-        ),
-        (
-            {"shape": [3, 4], "topology": "hexagons", "mines": 1},
-            {"topology": "hexagons", "shape": [3, 4], "mines": 1},
-        ),
-        ({"shape": [2, 2, 2], "mines": 0}, {"topology": "grid", "shape": [2, 2, 2], "mines": 0}),
-        (
-            {"adjacency": [[1], [0]], "mines": 2},
-            {"topology": "graph", "shape": [2], "adjacency": [[1], [0]], "mines": 2},
-        ),
-    ],
-)
-def test_a_new_board_is_hidden(fields: dict[str, Any], board: dict[str, Any]) -> None:
-    answer = Session().ask(command="new", **fields)
-    size = int(np.prod(board["shape"]))
-    assert answer == {"answer": "position", "board": board, "hidden": size, "mines_left": board["mines"]}
+def test_a_new_board_is_hidden() -> None:
+    boards: list[dict[str, Any]] = [
+        {"shape": [2, 3], "mines": 1},
+        {"shape": [3, 4], "topology": "torus", "mines": 1},
+        {"shape": [3, 4], "topology": "hexagons", "mines": 1},
+        {"shape": [2, 2, 2], "topology": "grid", "mines": 0},
+        {"shape": [2], "topology": "graph", "adjacency": [[1], [0]], "mines": 2},
+    ]
+    for board in boards:
+        fields = {name: value for name, value in board.items() if value not in ("grid", "graph", [2])}
+        answer = Session().ask(command="new", **fields)
+        assert answer.pop("board") == {"topology": "square", **board}
+        size = int(np.prod(board["shape"]))
+        assert answer == {"answer": "position", "hidden": size, "mines_left": board["mines"]}
+    assert Session().ask(command="new", level="expert")["mines_left"] == 99
 
 
 def test_a_position_comes_as_text_or_as_marks() -> None:
@@ -69,9 +53,6 @@ def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
     assert Session().ask(**rows)["read_as"] == "counted"
     assert "read_as" not in Session().ask(**rows, format="counted")
     assert "read_as" not in Session().ask(command="position", text="?1")
-
-
-def test_a_text_of_several_meanings_is_refused_with_their_formats() -> None:
     with pytest.raises(RefusedError, match=r"as 'plain' .* and as 'zeros' ") as refused:
         Session().ask(command="position", text="..1xxx", mines=1)
     assert refused.value.about["formats"] == ["plain", "zeros"]
@@ -85,28 +66,21 @@ def test_a_position_on_a_graph() -> None:
     assert session.ask(command="analyse")["mines"] == [1]
 
 
-def test_the_best_cell_and_its_risk(session: Session) -> None:
-    assert session.ask(command="safest") == {"answer": "safest", "cell": [0, 2], "risk": 0.0}
-
-
-def test_with_nothing_hidden_no_cell_is_best() -> None:
-    session = Session()
-    session.ask(command="position", marks=[[0, 0]], mines=0)
-    assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
-
-
 def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
+    assert session.ask(command="safest") == {"answer": "safest", "cell": [0, 2], "risk": 0.0}
     assert session.ask(command="flag", cell=[2, 3])["mines_left"] == 1
     assert session.ask(command="analyse")["mine_probability"][2][3] == 0.25
     assert session.ask(command="analyse", trust_flags=True)["mines"] == [[1, 1], [2, 3]]
     assert session.ask(command="flag", cell=[2, 3], set=False)["mines_left"] == 2
-
-
-def test_an_exploded_mine_counts(session: Session) -> None:
     assert session.ask(command="open", cell=[1, 1], number=-3)["mines_left"] == 1
+    session.ask(command="position", marks=[[0, 0]], mines=0)
+    assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
 
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
+    ({}, "request", "needs a 'command'"),
+    ({"command": 3}, "request", "needs a 'command'"),
+    ({"Command": "hello"}, "request", "needs a 'command'"),
     ({"command": "new"}, "request", "'new' needs 'mines'"),
     ({"command": "new", "mines": 1}, "request", "'new' needs 'shape'"),
     ({"command": "new", "level": "export"}, "board", "did you mean 'expert'"),
@@ -128,11 +102,6 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
         {"command": "new", "adjacency": [[1], [0]], "shape": [1, 3], "mines": 0},
         "request",
         r"'adjacency' has 2 cells, but 'shape' is \(1, 3\): leave out 'shape'",
-    ),
-    (
-        {"command": "position", "adjacency": [[1], [0]], "topology": "square", "marks": [1, -1], "mines": 1},
-        "request",
-        "leave out one of them",
     ),
     (
         {"command": "new", "adjacency": [["a"]], "mines": 0},
@@ -178,8 +147,10 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
     assert [1, 2] in [move["cell"] for move in moves]
     session.ask(command="open", cell=[1, 2], number=2)
     for command in ("analyse", "safest"):
-        with pytest.raises(RefusedError, match="give 'mines'"):
+        with pytest.raises(RefusedError, match=r"is missing: give 'mines'$"):
             session.ask(command=command)
+    session.ask(command="position", text="1..")
+    assert session.ask(command="hint")["text"].endswith("give 'mines'.")
 
 
 @pytest.mark.parametrize(("fields", "kind", "text"), REFUSED)
@@ -192,21 +163,6 @@ def test_an_impossible_command_says_why_and_changes_nothing(
     assert refused.value.about["type"] == kind
     after = session.ask(command="analyse")
     assert {**after, "elapsed_ms": 0} == {**before, "elapsed_ms": 0}
-
-
-@pytest.mark.parametrize("command", ["open", "flag", "analyse", "safest"])
-def test_without_a_position_there_is_nothing_to_ask_about(command: str) -> None:
-    fields: dict[str, Any] = {"cell": [0, 0]} if command in ("open", "flag") else {}
-    if command == "open":
-        fields["number"] = 1
-    with pytest.raises(RefusedError, match="send 'new' or 'position' first"):
-        Session().ask(command=command, **fields)
-
-
-@pytest.mark.parametrize("fields", [{}, {"command": 3}, {"command": None}, {"Command": "hello"}])
-def test_a_request_names_its_command(fields: dict[str, Any]) -> None:
-    with pytest.raises(RefusedError, match="needs a 'command'"):
-        Session().ask(**fields)
 
 
 def test_a_hint_explains(session: Session) -> None:
@@ -222,14 +178,10 @@ def test_a_hint_explains(session: Session) -> None:
 
 def test_the_best_moves_come_with_an_analysis_or_a_hint(session: Session) -> None:
     session.ask(command="position", text="1..\n...", mines=2)
-    ranking = rank("1..\n...", mines=2, most=3)
+    ranking = json.loads(line_of({"moves": moves_object(rank("1..\n...", mines=2, most=3))}))
     for command in ("analyse", "hint"):
         assert "moves" not in session.ask(command=command)
-        answer = session.ask(command=command, most=3)
-        assert [tuple(move["cell"]) for move in answer["moves"]] == [move.cell for move in ranking]
-        assert [move["figures"] for move in answer["moves"]] == [
-            None if move.figures is None else asdict(move.figures) for move in ranking
-        ]
+        assert session.ask(command=command, most=3)["moves"] == ranking["moves"]
         assert len(session.ask(command=command, most=10**30)["moves"]) == 5
         with pytest.raises(RefusedError, match=r"'most' of .* must be 1 or more, not 0"):
             session.ask(command=command, most=0)
@@ -281,13 +233,6 @@ def test_the_moves_of_an_analysis_are_the_ranking(seed: int, trust_flags: bool) 
                 game.flag(mine)
 
 
-def test_what_is_missing_is_named_as_a_field(session: Session) -> None:
-    session.ask(command="position", text="1..")
-    with pytest.raises(RefusedError, match=r"is missing: give 'mines'$"):
-        session.ask(command="analyse")
-    assert session.ask(command="hint")["text"].endswith("give 'mines'.")
-
-
 def test_evaluate_is_that_of_the_library(session: Session) -> None:
     session.ask(command="new", level="expert")
     session.ask(command="open", cell=[3, 3], number=1)
@@ -302,3 +247,92 @@ def test_evaluate_is_that_of_the_library(session: Session) -> None:
             session.ask(command="evaluate", error=error)
     with pytest.raises(RefusedError, match="unknown strategy 'nobody'"):
         session.ask(command="evaluate", strategy="nobody")
+
+
+def test_without_a_position_there_is_nothing_to_ask_about() -> None:
+    answer = Session().ask(command="hello")
+    assert (answer["answer"], answer["name"], answer["protocol"]) == ("ready", "Sapper", 1)
+    assert answer["version"] == "1.2.3"
+    fields: dict[str, Any]
+    for fields in (
+        {"command": "open", "cell": [0, 0], "number": 1},
+        {"command": "flag", "cell": [0, 0]},
+        {"command": "analyse"},
+        {"command": "safest"},
+    ):
+        with pytest.raises(RefusedError, match="send 'new' or 'position' first"):
+            Session().ask(**fields)
+
+
+def ask(**fields: Any) -> dict[str, Any]:
+    return Session().ask(**fields)
+
+
+def test_games_are_those_of_the_strategy() -> None:
+    """Compares with the games that `Strategy.play` plays move by move."""
+    answer = ask(command="play", level="expert", seed=5, number=3, games=3, strategy="fast")
+    assert (answer["answer"], answer["strategy"], answer["seed"]) == ("games", "fast", 5)
+    for number, played in enumerate(answer["games"]):
+        game = sapper.Game("expert", seed=5, number=3 + number)
+        risks = [move.risk for move in sapper.autoplay(game, strategy="fast")]
+        assert played["status"] == game.status
+        assert played["clicks"] == len(game.history)
+        assert [guess["risk"] for guess in played["guesses"]] == [risk for risk in risks if risk > 0]
+        metrics = sapper.measure(game)
+        assert (played["three_bv"], played["solved"]) == (metrics.board.three_bv, metrics.solved)
+        lost_at = None if game.status == "won" else list(game.history[-1].cell)
+        assert played["lost_at"] == lost_at
+
+
+def test_the_rules_and_the_first_cell_of_games() -> None:
+    answer = ask(
+        command="play", shape=[4, 4], topology="torus", mines=9, first_click="any", on_mine="continue",
+        first_cell=[1, 2], games=20,
+    )  # fmt: skip
+    statuses = {game["status"] for game in answer["games"]}
+    assert statuses <= {"won", "cleared"}
+    assert "cleared" in statuses
+    firsts = [game["lost_at"] for game in answer["games"] if game["guesses"][0]["exploded"]]
+    assert firsts
+    assert all(cell == [1, 2] for cell in firsts)
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind", "text"),
+    [
+        ({"level": "expert", "games": 0}, "request", "'games' of 'play' must be from 1 to 10000, not 0"),
+        ({"level": "expert", "seed": -1}, "error", "seed must be from 0 to 2^64 - 1, not -1"),
+        ({"shape": [2, 2], "mines": 4}, "error", "4 mines leave none of 4 cells"),
+        ({"shape": [2, 2], "mines": 5}, "board", "cannot hold 5 mines"),
+        ({"level": "expert", "strategy": "bets"}, "error", "did you mean 'best'"),
+        ({"level": "expert", "strategy": "mine.py:Mine"}, "error", "such names are for the command line"),
+        ({"level": "expert", "first_cell": [16, 0]}, "cell", "not on the board"),
+        ({"level": "expert", "win": "maybe"}, "error", "unknown win 'maybe'"),
+    ],
+)
+def test_games_that_cannot_be_played(fields: dict[str, Any], kind: str, text: str) -> None:
+    with pytest.raises(RefusedError) as error:
+        ask(command="play", **fields)
+    assert text in str(error.value)
+    assert error.value.about["type"] == kind
+    assert "Python" not in str(error.value)
+
+
+def test_minefields_are_those_of_generate() -> None:
+    answer = ask(command="generate", level="beginner", seed=1, count=2, three_bv=[10, 20], hardest="subset")
+    made = sapper.generate_many(2, "beginner", seed=1, three_bv=(10, 20), hardest="subset")
+    assert [each["number"] for each in answer["minefields"]] == [each.number for each in made]
+    for each, same in zip(answer["minefields"], made, strict=True):
+        assert list(map(tuple, each["mines"])) == same.minefield.cells()
+        assert tuple(each["first_cell"]) == same.first_cell
+        measured = ask(command="measure", shape=[9, 9], mines=each["mines"])
+        assert {"answer": "metrics", **sapper.measure(same.minefield).to_dict()} == measured
+
+
+def test_a_search_that_finds_nothing_ends() -> None:
+    with pytest.raises(RefusedError, match=r"no such minefield within 0\.01"):
+        ask(command="generate", shape=[30, 30], mines=400, seed=1, time_limit=0.01)
+    with pytest.raises(RefusedError, match="an array of the least and the most"):
+        ask(command="generate", level="expert", three_bv=[1])
+    with pytest.raises(RefusedError, match="a mine cannot be there"):
+        ask(command="measure", shape=[3, 3], mines=[[0, 5]])

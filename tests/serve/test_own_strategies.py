@@ -106,8 +106,8 @@ def test_the_list_has_them(worker: Live) -> None:
 @pytest.mark.parametrize("delay", [0, 1])
 def test_autoplay_plays_by_it(worker: Live, delay: int) -> None:
     game = new_game(worker)
-    asked = worker.send("autoplay", game=game, delay_ms=delay, strategy="mine.py:Keeper")
-    *updates, done = worker.all_answers(asked)
+    request = worker.send("autoplay", game=game, delay_ms=delay, strategy="mine.py:Keeper")
+    *updates, done = worker.all_answers(request)
     assert done["reason"] == "over"
     opened = {
         cell: value for each in updates for cell, value in zip(each["cells"], each["values"], strict=True)
@@ -127,9 +127,9 @@ def test_it_goes_on_in_a_game_that_somebody_else_has_begun(worker: Live) -> None
 
 def test_it_tells_its_own_beliefs(worker: Live) -> None:
     game = new_game(worker)
-    said = worker.ask("beliefs", game=game, strategy="mine.py:Believing")
-    assert (said["strategy"], said["safe"], said["mines"]) == ("Believing", [0], [80])
-    assert said["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
+    message = worker.ask("beliefs", game=game, strategy="mine.py:Believing")
+    assert (message["strategy"], message["safe"], message["mines"]) == ("Believing", [0], [80])
+    assert message["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
     assert worker.ask("beliefs", game=game, strategy="mine.py:Keeper")["safe"] == []
 
 
@@ -142,10 +142,10 @@ def test_the_page_cannot_name_a_module(worker: Live) -> None:
 
 def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Live) -> None:
     game = new_game(worker)
-    said = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Raising")["error"]["message"]
-    assert "'Raising' raised KeyError: 'no reason' (in choose, line " in said
-    said = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Leaving")["error"]["message"]
-    assert said == "the strategy cannot go on: its process ended too early (exit code 3)"
+    message = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Raising")["error"]["message"]
+    assert "'Raising' raised KeyError: 'no reason' (in choose, line " in message
+    message = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Leaving")["error"]["message"]
+    assert message == "the strategy cannot go on: its process ended too early (exit code 3)"
     assert worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Keeper")["reason"] == "over"
 
 
@@ -154,11 +154,11 @@ def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Live
 def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server, name: str) -> None:
     game = new_game(worker)
     begun = time.monotonic()
-    asked = worker.send("autoplay", game=game, strategy=name, time_limit_ms=700, delay_ms=0)
+    request = worker.send("autoplay", game=game, strategy=name, time_limit_ms=700, delay_ms=0)
     with live_in_node(1, server.socket) as other:
         mine = new_game(other, seed="6")
         assert other.ask("autoplay", game=mine, delay_ms=0, strategy="mine.py:Keeper")["reason"] == "over"
-    error = worker.all_answers(asked)[-1]["error"]
+    error = worker.all_answers(request)[-1]["error"]
     assert (error["type"], "within 0.7 seconds" in error["message"]) == ("budget", True)
     assert time.monotonic() - begun < 20
     assert worker.ask("act", game=game, kind="open", cell=80, key="a")["type"] == "update"
@@ -167,32 +167,32 @@ def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server
 @pytest.mark.timing
 def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
     game = new_game(worker)
-    asked = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0, time_limit_ms=30_000)
+    request = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0, time_limit_ms=30_000)
     time.sleep(0.5)
     begun = time.monotonic()
-    worker.send("stop", request=asked)
-    assert worker.all_answers(asked)[-1]["reason"] == "stopped"
+    worker.send("stop", request=request)
+    assert worker.all_answers(request)[-1]["reason"] == "stopped"
     assert time.monotonic() - begun < 5
 
 
 def test_runs_play_by_it_and_go_on(worker: Live) -> None:
-    asked = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
-    run = ended(worker, worker.post("runs", {**asked, "games": 30}))
+    request = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
+    run = ended(worker, worker.post("runs", {**request, "games": 30}))
     report = sapper.simulate("beginner", Keeper, games=30, seed=9, rules="safe", threads=1)
     assert (run["state"], run["done"], run["won"]) == ("finished", 30, report.won)
-    more = ended(worker, worker.post("runs", {**asked, "games": 35}))
+    more = ended(worker, worker.post("runs", {**request, "games": 35}))
     report = sapper.simulate("beginner", Keeper, games=35, seed=9, rules="safe", threads=1)
     assert (more["run"], more["done"], more["won"]) == (run["run"], 35, report.won)
 
 
 def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Live) -> None:
-    asked = {"board": BEGINNER, "first_click": "safe", "games": 30}
-    run = ended(worker, worker.post("runs", {**asked, "strategy": "mine.py:Raising"}))
+    request = {"board": BEGINNER, "first_click": "safe", "games": 30}
+    run = ended(worker, worker.post("runs", {**request, "strategy": "mine.py:Raising"}))
     assert (run["state"], "raised KeyError" in run["message"]) == ("failed", True)
-    run = worker.post("runs", {**asked, "strategy": "mine.py:Busy"})
+    run = worker.post("runs", {**request, "strategy": "mine.py:Busy"})
     assert run["state"] == "running"
     assert worker.post(f"runs/{run['run']}/stop")["state"] == "stopped"
-    run = ended(worker, worker.post("runs", {**asked, "strategy": "mine.py:Keeper", "games": 5}))
+    run = ended(worker, worker.post("runs", {**request, "strategy": "mine.py:Keeper", "games": 5}))
     assert run["done"] == 5
 
 
@@ -200,14 +200,14 @@ def test_the_page_says_when_the_server_goes_and_comes_back(tmp_path: Path) -> No
     (tmp_path / "mine.py").write_text(MINE.format(tests=str(Path(__file__).parents[1])))
     with serve(tmp_path, *NAMES[:4]) as server, live_in_node(2, server.socket) as worker:
         game = new_game(worker)
-        asked = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0)
+        request = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0)
         server.end(kill=True)
-        assert "“sapper serve” does not answer" in worker.all_answers(asked)[-1]["error"]["message"]
-        said = worker.ask("beliefs", game=game, strategy="mine.py:Keeper")["error"]["message"]
-        assert "“sapper serve” does not answer" in said
+        assert "“sapper serve” does not answer" in worker.all_answers(request)[-1]["error"]["message"]
+        message = worker.ask("beliefs", game=game, strategy="mine.py:Keeper")["error"]["message"]
+        assert "“sapper serve” does not answer" in message
         assert worker.ask("autoplay", game=game, delay_ms=0)["reason"] == "over"  # the engine is in the page
         server.start()
         while (news := worker.receive()) != {**news, "type": "remote", "remote": {"there": True}}:
             pass
-        asked = worker.send("autoplay", game=new_game(worker), strategy="mine.py:Keeper", delay_ms=0)
-        assert worker.all_answers(asked)[-1]["reason"] == "over"
+        request = worker.send("autoplay", game=new_game(worker), strategy="mine.py:Keeper", delay_ms=0)
+        assert worker.all_answers(request)[-1]["reason"] == "over"

@@ -18,8 +18,6 @@ from support.own_strategies import Counting, Keeper, Wanderer, exact_rule
 
 import sapper
 from sapper import Cell, Choice, Game, Position, Strategy
-from sapper.simulation.plan import Plan
-from sapper.simulation.run import workers_for
 from sapper.simulation.strategy_marks import name_in_files
 
 STRATEGIES = [
@@ -45,21 +43,18 @@ def test_the_same_games_on_any_workers(strategy: Any) -> None:
 class Boasting(Strategy):
     """Plays as exact+first and calls every guess certain, or states no risks."""
 
-    risk: float | None = 0.0
+    def __init__(self, risk: float | None) -> None:
+        self.risk = risk
 
     def choose(self, position: Position) -> Choice:
         choice = Strategy("exact+first").choose(position)
         return Choice(choice.cells[:1], risk=self.risk)
 
 
-class Silent(Boasting):
-    risk = None
-
-
 @pytest.mark.long
 def test_a_report_says_that_risks_are_those_that_the_strategy_states() -> None:
     boasting, silent = (
-        sapper.simulate("intermediate", strategy, games=60, threads=1) for strategy in (Boasting, Silent)
+        sapper.simulate("intermediate", Boasting(risk), games=60, threads=1) for risk in (0.0, None)
     )
     assert "as the strategy states its risks" in str(boasting)
     assert (boasting.won, boasting.tally.exploded) == (silent.won, silent.tally.exploded)
@@ -99,17 +94,14 @@ def name(strategy: Any) -> str:
 
 
 def test_names_in_files_say_where_a_strategy_is_from() -> None:
-    module = __name__
-    assert name(Keeper).rpartition("@")[0] == "support.own_strategies:Keeper"
-    assert name(pick).rpartition("@")[0] == f"{module}:pick"
-    both = Strategy(level=exact_rule, policy=Counting(), endgame=True)
-    assert (
-        name(both).rpartition("@")[0]
-        == "support.own_strategies:exact_rule+support.own_strategies:Counting+endgame"
-    )
-    assert name(Strategy(level="exact", policy=Counting())).startswith(
-        "exact+support.own_strategies:Counting@"
-    )
+    ours, policy = "support.own_strategies", Counting()
+    for strategy, text in (
+        (Keeper, f"{ours}:Keeper"),
+        (pick, f"{__name__}:pick"),
+        (Strategy(level=exact_rule, policy=policy), f"{ours}:exact_rule+{ours}:Counting"),
+        (Strategy(level="exact", policy=policy), f"exact+{ours}:Counting"),
+    ):
+        assert name(strategy).rpartition("@")[0] == text
     assert name("exact+corners+endgame") == "exact+corners+endgame"
 
 
@@ -123,29 +115,23 @@ def states() -> list[object]:
     ]
 
 
-def test_another_state_has_another_name_and_the_same_state_the_same() -> None:
+def test_another_state_has_another_name_and_the_same_state_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     names = [[name(Stateful(state)) for state in states()] for _ in range(2)]
     assert names[0] == names[1]
     assert len(set(names[0])) == len(names[0])
     assert len({name(made(1)), name(made(2)), name(partial(made, 1)), name(partial(made, 2))}) == 4
     assert name(Stateful(1)) != name(Further(1))
+    unreadable = threading.Lock()
+    assert name(partial(made, unreadable)) != name(partial(made, unreadable))
     loop: list[object] = []
     loop.append(loop)
     assert name(Stateful(loop)) == name(Stateful(loop))
-
-
-def test_unreadable_objects_are_never_the_same() -> None:
-    unreadable = threading.Lock()
-    assert name(partial(made, unreadable)) != name(partial(made, unreadable))
-
-
-def test_what_a_strategy_uses_is_part_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules[__name__]
-    names = [name(pick), name(Stateful(1))]
-    monkeypatch.setattr(module, "STEP", 2)
+    before = [name(pick), name(Stateful(1))]  # what they use is part of their names
+    monkeypatch.setattr(sys.modules[__name__], "STEP", 2)
     monkeypatch.setattr(Stateful, "width", 4)
-    assert name(pick) != names[0]
-    assert name(Stateful(1)) != names[1]
+    assert not {*before} & {name(pick), name(Stateful(1))}
 
 
 @pytest.mark.parametrize(
@@ -192,23 +178,14 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
         sapper.compare(Keeper(2), Strategy(Keeper(2)))
 
 
-@pytest.mark.long
-def test_an_error_names_the_game_in_any_process() -> None:
-    for where in ({"threads": 1}, {"threads": 2}, {"cluster": "local:1"}):
-        with pytest.raises(
-            sapper.StrategyError, match=r"in choose, line \d+ of test_classes.py, game 0 of seed 9"
-        ):
-            sapper.simulate("beginner", Raising, games=3, seed=9, **where)
-
-
 class Raising(Strategy):
     def choose(self, position: Position) -> Cell:
         raise ZeroDivisionError
 
 
-def test_a_class_that_was_typed_in_plays_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
-    typed = type("Typed", (Keeper,), {"__module__": "__main__"})
-    for strategy in (typed, typed(), Strategy(typed), Strategy(level=exact_rule, policy=typed().choose)):
-        assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
-    assert str(workers_for(Plan.of("beginner", [Keeper], threads=3))) == "3 processes"
+@pytest.mark.long
+@pytest.mark.parametrize("where", [{"threads": 2}, {"cluster": "local:1"}])
+def test_an_error_names_the_game_in_any_process(where: dict[str, Any]) -> None:
+    place = r"in choose, line \d+ of test_classes.py, game 0 of seed 9"
+    with pytest.raises(sapper.StrategyError, match=place):
+        sapper.simulate("beginner", Raising, games=3, seed=9, **where)

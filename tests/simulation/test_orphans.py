@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 from support.cases import rest_long
+from support.own_strategies import Keeper, exact_rule
 
 import sapper
 from sapper.simulation.plan import Plan
@@ -40,44 +40,45 @@ def in_the_engine(position):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize(
-    "chosen",
-    [
-        pytest.param(["--strategy", "of_mine:best", "--threads", "2"], marks=pytest.mark.long),
-        pytest.param(["--strategy", "of_mine:asleep", "--threads", "2"], marks=pytest.mark.long),
-        pytest.param(["--strategy", "of_mine:busy", "--threads", "2"], marks=pytest.mark.long),
-        ["--strategy", "of_mine:in_the_engine", "--threads", "2"],
-        pytest.param(["--strategy", "of_mine:best", "--cluster", "local:2"], marks=pytest.mark.long),
-    ],
-    ids=["playing", "asleep", "busy in Python", "busy in the engine", "cluster"],
+    "options",
+    rest_long(
+        [
+            "of_mine:in_the_engine --threads 2",
+            "of_mine:best --threads 2",
+            "of_mine:asleep --threads 2",
+            "of_mine:busy --threads 2",
+            "of_mine:best --cluster local:2",
+        ]
+    ),
 )
-def test_a_killed_run_leaves_no_process(tmp_path: Path, chosen: list[str]) -> None:
+def test_a_killed_run_leaves_no_process(tmp_path: Path, options: str) -> None:
     (tmp_path / "of_mine.py").write_text(MODULE)
-    command = [sys.executable, "-m", "sapper", "simulate", *chosen, "--games", "1000000", "--out", "a.sapper"]
+    command = [sys.executable, "-m", "sapper", "simulate", "--games", "1000000", "--out", "a.sapper"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     process = subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*command, "--strategy", *options.split()],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
-    started: list[psutil.Process] = []
+    workers: list[psutil.Process] = []
     try:
-        wait_until((tmp_path / "playing").exists)
-        started = psutil.Process(process.pid).children(recursive=True)
-        assert len(started) >= 3  # two that play, and one that cleans up after them
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "playing").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        workers = psutil.Process(process.pid).children(recursive=True)
+        assert len(workers) >= 3  # two that play, and one that cleans up after them
         process.kill()
         process.wait()
-        _, left = psutil.wait_procs(started, timeout=30)
+        _, left = psutil.wait_procs(workers, timeout=30)
         assert not left
     finally:
         process.kill()
-        for one in started:
-            if one.is_running():
-                one.kill()
-
-
-def wait_until(there: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not there():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+        for worker in workers:
+            if worker.is_running():
+                worker.kill()
 
 
 def python(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -88,40 +89,40 @@ def python(folder: Path, *arguments: str, typed: str = "") -> subprocess.Complet
     )
 
 
-PLAY = "    print(sapper.simulate('beginner', pick, games=20, threads=2).games)"
 PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).safest\n"
 
 
+BY_NAME = ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pick"]
+
+
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        "pick, games=20, threads=2, out='a.sapper'",
-        pytest.param("pick, games=20, threads=2", marks=pytest.mark.long),
-        pytest.param("pick, games=9, cluster='local:2'", marks=pytest.mark.long),
-    ],
+    ("command", "arguments"),
+    rest_long(
+        [
+            pytest.param(["script.py"], "pick, games=20, threads=2, out='a.sapper'"),
+            pytest.param(["-c", "import script"], "pick, games=20, threads=2", id="imported"),
+            pytest.param(BY_NAME, "pick, games=20, threads=2", id="named on the command line"),
+            pytest.param(["script.py"], "pick, games=20, threads=2"),
+            pytest.param(["script.py"], "pick, games=9, cluster='local:2'"),
+        ],
+        2,
+    ),
 )
-def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(f"{PICK}sapper.simulate('beginner', {arguments})\n")
-    done = python(tmp_path, script.name)
-    assert done.returncode == 1
+def test_a_run_without_a_guard_gets_one_line(tmp_path: Path, command: list[str], arguments: str) -> None:
+    """In a script, or in a module that starts it when it is imported."""
+    (tmp_path / "script.py").write_text(f"{PICK}sapper.simulate('beginner', {arguments})\n")
+    done = python(tmp_path, *command)
+    assert done.returncode
     assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr
     assert len(done.stderr.splitlines()) == 1, "a traceback hides the cure"
 
 
-@pytest.mark.parametrize(
-    "command",
-    rest_long(
-        [["-c", "import script"], ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pick"]]
-    ),
-    ids=["imported", "named on the command line"],
-)
-def test_a_module_that_starts_a_run_when_imported_gets_one_line(tmp_path: Path, command: list[str]) -> None:
-    (tmp_path / "script.py").write_text(f"{PICK}sapper.simulate('beginner', pick, games=20, threads=2)\n")
-    done = python(tmp_path, *command)
-    assert done.returncode
-    assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+@pytest.mark.long
+def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
+    play = "    print(sapper.simulate('beginner', pick, games=20, threads=2).games)"
+    (tmp_path / "script.py").write_text(f"{PICK}if __name__ == '__main__':\n{play}\n")
+    done = python(tmp_path, "script.py")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "20\n", "")
 
 
 @pytest.mark.long
@@ -135,15 +136,6 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "each reads the script first, and that fails" in done.stderr.splitlines()[-1]
     assert done.stderr.count("ValueError: unreadable") == 1
-
-
-@pytest.mark.long
-def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(f"{PICK}if __name__ == '__main__':\n{PLAY}\n")
-    done = python(tmp_path, script.name)
-    assert done.returncode == 0
-    assert (done.stdout, done.stderr) == ("20\n", "")
 
 
 @pytest.mark.parametrize(
@@ -181,16 +173,17 @@ def test_a_script_without_a_guard_at_a_prompt_plays_in_this_process(
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def test_asked_for_processes_a_typed_function_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_typed_in_plays_in_this_process_or_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
 
-    def pick(position: sapper.Position) -> sapper.Cell:
-        cell = sapper.analyse(position).safest
-        assert cell is not None
-        return cell
+    def pick(_: sapper.Position) -> sapper.Cell:
+        raise AssertionError
 
     pick.__module__ = "__main__"
-    strategy = Strategy.of(pick)
-    assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
+    typed = type("Typed", (Keeper,), {"__module__": "__main__"})
+    parts = Strategy(level=exact_rule, policy=typed().choose)
+    for strategy in (pick, typed, typed(), Strategy(typed), parts):
+        assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
+    assert str(workers_for(Plan.of("beginner", [Keeper], threads=3))) == "3 processes"
     with pytest.raises(sapper.SimulationError, match="with threads=1"):
-        workers_for(Plan.of("beginner", [strategy], threads=2))
+        workers_for(Plan.of("beginner", [pick], threads=2))

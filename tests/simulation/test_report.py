@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from support.command_line import command_line
 
 import sapper
 from sapper import Board, Report, Topology
-from sapper.cli.commands import sapper as command_line
 from sapper.simulation.result import PLOTS
 from sapper.simulation.tally import Records, Tally, Timing, duration
 
@@ -94,6 +93,7 @@ def test_quantiles_are_those_of_the_times() -> None:
     times = np.random.default_rng(1).lognormal(12, 1, 5000).astype(np.uint64)
     timing = Timing.of(times[:2000])
     timing.add(Timing.of(times[2000:]))
+    assert timing == Timing.of(times) != Timing()
     assert timing.mean == pytest.approx(times.mean() / 1e9)
     assert timing.longest == times.max()
     for share in (0.01, 0.5, 0.99):
@@ -102,28 +102,19 @@ def test_quantiles_are_those_of_the_times() -> None:
     assert math.isnan(Timing().quantile(0.5))
 
 
-@pytest.mark.parametrize("name", PLOTS)
-def test_plots_are_drawn(report: Report, name: str) -> None:
-    drawn = report.plot(name)
-    assert drawn.axes[0].get_xlabel()
-    assert drawn.axes[0].get_ylabel()
-
-
-def test_calibration_shows_all_points_with_their_intervals() -> None:
-    report = sapper.simulate("beginner", "exact+first", games=500)
+def test_calibration_shows_what_there_is(report: Report) -> None:
+    for name in PLOTS:
+        axes = report.plot(name).axes[0]
+        assert axes.get_xlabel()
+        assert axes.get_ylabel()
     axes = report.plot("calibration").axes[0]
     rows = [row for row in report.calibration if row.guesses >= 20]
-    assert rows
     assert axes.get_ylim()[1] > max(100 * row.interval[1] for row in rows)
     assert axes.get_xlim()[1] > max(100 * row.predicted for row in rows)
-
-
-def test_calibration_of_few_games_shows_what_there_is() -> None:
-    report = sapper.simulate("beginner", "exact+first", games=20)
-    assert 0 < max(row.guesses for row in report.calibration) < 20
-    axes = report.plot("calibration").axes[0]
-    (points,) = axes.containers
-    assert len(points[0].get_xdata()) == len(report.calibration)
+    few = sapper.simulate("beginner", "exact+first", games=20)
+    assert 0 < max(row.guesses for row in few.calibration) < 20
+    (points,) = few.plot("calibration").axes[0].containers
+    assert len(points[0].get_xdata()) == len(few.calibration)
     sure = sapper.simulate(Board(Topology.grid(3, 3), 0), "exact+first", games=2)
     assert not sure.calibration
     legend = sure.plot("calibration").axes[0].get_legend()
@@ -137,25 +128,32 @@ def test_times_that_are_lost_are_unknown(report: Report) -> None:
     assert repaired.to_markdown().endswith("| unknown |")
 
 
-def test_hexagons_are_drawn_as_such() -> None:
-    report = sapper.simulate(Board(Topology.hexagons(4, 5), 4), "exact+first", games=50)
-    drawn = report.plot("lost")
-    drawn.canvas.draw()
-    axes = drawn.axes[0]
-    centres = [np.asarray(path.vertices)[:6].mean(axis=0) for path in axes.collections[0].get_paths()]
-    assert np.allclose(centres[:2], [(0, 0), (1, 0)])
-    assert np.allclose(centres[5:7], [(0.5, 1), (1.5, 1)])  # odd rows are shifted
+@pytest.mark.parametrize(
+    ("topology", "corners", "centres"),
+    [
+        (Topology.hexagons(4, 5), [6] * 20, {0: (0, 0), 1: (1, 0), 5: (0.5, 1), 6: (1.5, 1)}),
+        (Topology.octagons(4, 5), [8, 4] * 10, {3: (3, 0), 4: (4, 0), 5: (0, 1), 6: (1, 1)}),
+    ],
+    ids=["odd rows of hexagons are shifted", "octagons"],
+)
+def test_cells_of_other_shapes_are_drawn_as_such(topology: Any, corners: list[int], centres: Any) -> None:
+    drawing = sapper.simulate(Board(topology, 4), "exact+first", games=50).plot("lost")
+    drawing.canvas.draw()
+    axes = drawing.axes[0]
+    cells = [np.asarray(path.vertices)[:-1] for path in axes.collections[0].get_paths()]
+    assert [len(cell) for cell in cells] == corners
+    for number, centre in centres.items():
+        assert np.allclose(cells[number].mean(axis=0), centre)
     assert all(float(tick).is_integer() for tick in [*axes.get_xticks(), *axes.get_yticks()])
 
 
-def test_octagons_are_drawn_as_such() -> None:
-    report = sapper.simulate(Board(Topology.octagons(4, 5), 4), "exact+first", games=50)
-    drawn = report.plot("lost")
-    drawn.canvas.draw()
-    cells = [np.asarray(path.vertices)[:-1] for path in drawn.axes[0].collections[0].get_paths()]
-    assert [len(cell) for cell in cells] == [8, 4, 8, 4, 8, 4, 8, 4, 8, 4] * 2
-    centres = [cell.mean(axis=0) for cell in cells]
-    assert np.allclose(centres[3:7], [(3, 0), (4, 0), (0, 1), (1, 1)])
+def test_what_cannot_be_drawn(report: Report) -> None:
+    with pytest.raises(sapper.SimulationError, match="did you mean 'guesses'"):
+        report.plot("gueses")
+    cube = sapper.simulate(Board(Topology.grid(3, 3, 3), 3), "exact+first", games=50)
+    with pytest.raises(sapper.SimulationError, match="rows and columns"):
+        cube.plot("lost")
+    assert cube.to_html().count("<svg") == 3
 
 
 def test_a_single_game_and_a_single_row_are_drawn() -> None:
@@ -165,18 +163,6 @@ def test_a_single_game_and_a_single_row_are_drawn() -> None:
         report.plot(name).canvas.draw()
     rows = report.plot("lost").axes[0]
     assert [tick for tick in rows.get_yticks() if -0.5 <= tick <= 0.5] == [0]
-
-
-def test_an_unknown_plot_is_refused(report: Report) -> None:
-    with pytest.raises(sapper.SimulationError, match="did you mean 'guesses'"):
-        report.plot("gueses")
-
-
-def test_boards_without_rows_have_no_map() -> None:
-    cube = sapper.simulate(Board(Topology.grid(3, 3, 3), 3), "exact+first", games=50)
-    with pytest.raises(sapper.SimulationError, match="rows and columns"):
-        cube.plot("lost")
-    assert cube.to_html().count("<svg") == 3
 
 
 def test_notebooks_show_a_table(report: Report) -> None:
@@ -220,21 +206,16 @@ def test_reports_of_the_same_games_are_equal() -> None:
 def test_a_report_and_a_comparison_come_out_of_a_pickle_as_they_went_in() -> None:
     report = sapper.simulate("beginner", "fast", games=60)
     comparison = sapper.compare("fast", "exact+first", "beginner", games=60)
-    for result in (report, comparison):
+    board = "Board(topology=Topology.square(9, 9), mines=10), "
+    for result, line in (
+        (report, f"<Report: fast on {board}60 games"),
+        (comparison, "<Comparison: fast and "),
+    ):
+        assert repr(result).startswith(line)
+        assert len(repr(result)) < 200
         for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
             assert copied == result
             assert copied.to_dict() == result.to_dict()  # with the times
-
-
-def test_the_repr_of_a_report_is_a_line() -> None:
-    report = sapper.simulate("beginner", "fast", games=60)
-    assert repr(report).startswith(
-        "<Report: fast on Board(topology=Topology.square(9, 9), mines=10), 60 games"
-    )
-    assert len(repr(report)) < 120
-    comparison = sapper.compare("fast", "exact+first", "beginner", games=60)
-    assert repr(comparison).startswith("<Comparison: fast and exact+first on Board(")
-    assert len(repr(comparison)) < 200
 
 
 def test_the_page_describes_every_field_of_the_json() -> None:
@@ -250,8 +231,7 @@ def test_the_page_describes_every_field_of_the_json() -> None:
         report["by_guesses"][0],
         report["calibration"][0],
     ]
-    compared = comparison.to_dict()
-    for part in (*parts, compared, compared["pairs"]):
+    parts += [comparison.to_dict(), comparison.to_dict()["pairs"]]
+    parts.append(json.loads(command_line("optimum", "-r", 3, "-c", 3, "-m", 1, "--json").stdout))
+    for part in parts:
         assert set(part) <= described, set(part) - described
-    done = CliRunner().invoke(command_line, ["optimum", "-r", "3", "-c", "3", "-m", "1", "--json"])
-    assert set(json.loads(done.stdout)) <= described

@@ -1,15 +1,17 @@
-"""Our own player: its endgames against perfect play, and the same games from the same seed."""
+"""Our own player: its endgames against perfect play, wide ones against the best guess, and rollouts."""
 
 import time
-from itertools import count
+from collections.abc import Iterator
+from itertools import count, islice
 
 import numpy as np
 import pytest
 from support.cases import rest_long
 from support.expectimax import best_chance_from
+from support.safest_play import SafestPlay
 
 import sapper
-from sapper import _engine
+from sapper import Board, Position, Rules, Topology, _engine
 from sapper.strategy import Strategy
 from sapper.strategy.turns import GameTurns
 
@@ -81,3 +83,51 @@ def test_rollouts_spend_less_on_each_further_guess_of_a_game() -> None:
             pass
     assert len(alone) == 5
     assert sum(in_game[2:]) < 0.75 * sum(alone[2:])
+
+
+WIDE_BOARDS = [Board.square(5, 5, 8), Board(Topology.torus(4, 5), 7), Board(Topology.hexagons(5, 5), 9)]
+# How many configurations fit, and how many of the safest cells are then tried each time. Fewer are played out
+# exactly, more would take the definition too long.
+RANGES = [(400, 1500, 2), (2000, 3000, 1)]
+QUICK = [(RANGES[1], WIDE_BOARDS[0]), (RANGES[0], WIDE_BOARDS[2])]
+
+
+def positions(board: Board, above: int, most: int) -> Iterator[Position]:
+    """Positions in which a guess is needed and this many minefields fit."""
+    player = Strategy("fast")
+    for number in count():
+        game = sapper.Game(board, Rules("safe"), seed=8, number=number)
+        game.open(board.topology.cell(0))
+        while game.status == "playing":
+            truth = sapper.analyse(game.position)
+            if not truth.safe and above < truth.configurations <= most:
+                yield game.position
+                break
+            game.open(player.choose(game.position).cell)
+
+
+@pytest.mark.parametrize(
+    ("above", "most", "tried", "board", "numbers"),
+    [
+        pytest.param(*within, board, numbers, id=f"{within[0]}-{board!r}-{numbers[0]}", marks=marks)
+        for within in RANGES
+        for board in WIDE_BOARDS
+        for numbers in [(0, 1), (1, 5)]
+        # Few configurations on hexagons, many on a square board.
+        for marks in [[] if numbers == (0, 1) and (within, board) in QUICK else [pytest.mark.long]]
+    ],
+)
+def test_no_other_guess_is_sure_to_win_more(
+    above: int, most: int, tried: int, board: Board, numbers: tuple[int, int]
+) -> None:
+    best = Strategy("best")
+    for position in islice(positions(board, above, most), *numbers):
+        play = SafestPlay(position, tried)
+        choice = best.choose(position)
+        wins = [play.wins_after(cell) for cell in range(board.topology.size)]
+        assert wins[board.topology.index(choice.cell)].most >= max(each.least for each in wins)
+
+
+def test_its_chance_to_win_is_not_proven() -> None:
+    position = next(positions(WIDE_BOARDS[0], 400, 1500))
+    assert Strategy("best").choose(position).win_probability is None

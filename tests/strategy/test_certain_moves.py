@@ -1,4 +1,4 @@
-"""The certain moves of the assistant, compared with the reference and with hints."""
+"""Certain moves, compared with the reference and with hints, and dead cells, with their definition."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from support.lattices import lattice
 from support.strategies import positions
 from support.truth import truth_of
 
+import sapper
 from sapper import BudgetError, Position, Rules, _engine, analyse, hint
 from sapper.board.marks import EXPLODED, FLAG
 
@@ -66,3 +67,35 @@ def test_what_is_too_entangled_to_analyse_has_the_moves_of_its_hints() -> None:
     opens, flags = moves(position)
     assert set(opens) == {index(cell) for each in found.deductions for cell in each.safe}
     assert set(flags) == {index(cell) for each in found.deductions for cell in each.mines}
+
+
+def guesses_of_games(count: int) -> list[Position]:
+    """Positions in the middle of games that need a guess."""
+    found = []
+    for seed in range(count):
+        game = sapper.Game((7, 8, 14), rules="safe", seed=seed)
+        moves = list(sapper.autoplay(game, strategy="fast"))
+        found += [move.position for move in moves if move.risk > 0 and move.position is not None]
+    return found
+
+
+def test_dead_cells_show_one_number_only_and_are_uncertain() -> None:
+    dead = 0
+    for position in guesses_of_games(40):
+        analysis = analyse(position)
+        for index in _engine.dead_cells(position._engine, trust_flags=False):
+            cell = position.topology.cell(index)
+            assert 0 < analysis.mine_probability[cell] < 1
+            assert len(analysis.outcomes(cell)) == 1
+            dead += 1
+    assert dead > 20
+
+
+def test_it_can_be_stopped() -> None:
+    cancel = sapper.Cancel()
+    cancel.set()
+    position = Position.from_text("1..\n...", mines=2)
+    with pytest.raises(_engine.Cancelled):
+        _engine.dead_cells(position._engine, trust_flags=False, cancel=cancel)
+    with pytest.raises(_engine.TimeIsUp):
+        _engine.dead_cells(position._engine, trust_flags=False, time_limit=0.0)

@@ -27,10 +27,6 @@ def guesses(board: sapper.Board, seed: int) -> Iterator[tuple[sapper.Position, i
             game.open(choice.cell)
 
 
-def judged(position: sapper.Position, cell: sapper.Cell) -> tuple[list[int], list[float]]:
-    return _engine.guess_input(position._engine, position.topology.index(cell))
-
-
 def test_it_computes_what_numpy_does() -> None:
     random = np.random.default_rng(5)
     for _ in range(50):
@@ -39,9 +35,6 @@ def test_it_computes_what_numpy_does() -> None:
         figures = figures.astype(np.float32).astype(np.float64)
         found = _engine.guess_worth(around.ravel().tolist(), figures.tolist())
         assert found == pytest.approx(model.worth(around, figures), abs=1e-5)
-
-
-def test_bad_kinds_are_refused() -> None:
     with pytest.raises(ValueError, match="kind"):
         _engine.guess_worth([model.KINDS] * model.SIDE**2, [0.0] * model.FIGURES)
 
@@ -49,7 +42,7 @@ def test_bad_kinds_are_refused() -> None:
 @pytest.mark.parametrize("level", ["expert", "beginner"])
 def test_its_input_has_what_lies_around(level: str) -> None:
     for position, row, column in islice(guesses(sapper.Board.level(level), seed=3), 12):
-        around, _ = judged(position, (row, column))
+        around, _ = _engine.guess_input(position._engine, position.topology.index((row, column)))
         wanted = model.around(position, sapper.analyse(position), row, column)
         assert np.array_equal(np.array(around).reshape(wanted.shape), wanted)
 
@@ -59,7 +52,7 @@ def test_its_input_has_what_the_guess_may_bring() -> None:
     configurations = Futures(position)
     cell = position.topology.index((0, 1))
     shown = [len(left) / len(configurations.configurations) for left in configurations.after(cell).values()]
-    _, figures = judged(position, (0, 1))
+    _, figures = _engine.guess_input(position._engine, cell)
     score, safety, *_, entropy, log_configurations, sea_risk = figures
     assert safety == pytest.approx(1 - configurations.risk(cell))
     assert entropy == pytest.approx(-sum(chance * math.log(chance) for chance in shown))

@@ -1,19 +1,22 @@
-"""What each policy picks, by its definition over all configurations listed."""
+"""What each policy picks, by its definition over all configurations listed, and by samples."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
+from support.any_topology import EACH_KIND, random_positions
 from support.cases import rest_long
 from support.futures import Futures, guesses
 from support.sets import letter_position
 
-from sapper import Position, Strategy
+from sapper import Cell, Position, Strategy, analyse
 
 EQUAL = 1e-9
 
 
-def picked(futures: Futures, strategy: str, seed: int = 0) -> int:
+def pick(futures: Futures, strategy: str, seed: int = 0) -> int:
     choice = Strategy(strategy).choose(futures.position, seed=seed)
     assert len(choice.cells) == 1
     return futures.position.topology.index(choice.cell)
@@ -29,14 +32,14 @@ def best(cells: list[int], score: Callable[[int], float]) -> list[int]:
     return [cell for cell in cells if scores[cell] >= max(scores.values()) - EQUAL]
 
 
-def begun() -> Iterator[Futures]:
+def positions() -> Iterator[Futures]:
     """Positions in which a guess is due; a fresh board has its first cell instead."""
     return (futures for futures in guesses(25) if (futures.position.marks >= 0).any())
 
 
 @pytest.mark.parametrize("level", rest_long(["single", "subset", "propositions", "bounds", "exact"], 2))
 def test_policies_that_count_pick_the_least_likely_mine_at_any_level(level: str) -> None:
-    for futures in begun():
+    for futures in positions():
         strategy = Strategy(level=level, policy="least")
         choice = strategy.choose(futures.position)
         cell = futures.position.topology.index(choice.cell)
@@ -47,9 +50,9 @@ def test_policies_that_count_pick_the_least_likely_mine_at_any_level(level: str)
 def test_random_ties_reach_every_equal_cell_and_a_seed_repeats_them() -> None:
     position = Position([[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], 2)
     strategy = Strategy("exact+least")
-    drawn = [strategy.choose(position, seed=seed).cell for seed in range(60)]
-    assert drawn == [strategy.choose(position, seed=seed).cell for seed in range(60)]
-    assert {position.topology.index(cell) for cell in drawn} == set(safest(Futures(position)))
+    choices = [strategy.choose(position, seed=seed).cell for seed in range(60)]
+    assert choices == [strategy.choose(position, seed=seed).cell for seed in range(60)]
+    assert {position.topology.index(cell) for cell in choices} == set(safest(Futures(position)))
 
 
 WIDE = Position.from_text("2..........\n...........\n...........\n...........\n...........", mines=12)
@@ -82,9 +85,9 @@ def sea() -> list[tuple[int, int]]:
 def test_ties_go_by_place(policy: str, wanted: Callable[[int, int], bool]) -> None:
     strategy = Strategy(level="exact", policy=policy)
     allowed = {cell for cell in sea() if wanted(*cell)}
-    drawn = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}
-    assert drawn <= allowed
-    assert len(drawn) >= min(len(allowed), 4)
+    choices = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}
+    assert choices <= allowed
+    assert len(choices) >= min(len(allowed), 4)
 
 
 def test_the_first_of_equals() -> None:
@@ -119,17 +122,17 @@ FILTERS: dict[str, Callable[[Futures, int], float]] = {
     ],
 )
 def test_filters_in_the_given_order(letters: str) -> None:
-    for futures in begun():
+    for futures in positions():
         left = [cell for cell in futures.hidden if futures.after(cell)]
         for letter in letters:
             left = best(left, partial(FILTERS[letter], futures))
         for seed in range(3):
-            assert picked(futures, f"exact+{letters}", seed) in left, futures.position
+            assert pick(futures, f"exact+{letters}", seed) in left, futures.position
 
 
 def test_pseq_is_its_letters() -> None:
-    for futures in begun():
-        assert picked(futures, "exact+pseq") == picked(futures, "exact+PSEQ")
+    for futures in positions():
+        assert pick(futures, "exact+pseq") == pick(futures, "exact+PSEQ")
 
 
 def test_the_last_filter_is_nearness() -> None:
@@ -150,7 +153,7 @@ def test_survival(policy: str, more: int) -> None:
         if not (futures.position.marks >= 0).any():
             continue
         most = max(futures.survival(cell, more) for cell in futures.in_band())
-        cell = picked(futures, f"exact+{policy}")
+        cell = pick(futures, f"exact+{policy}")
         assert futures.survival(cell, more) == pytest.approx(most, abs=1e-6), futures.position
 
 
@@ -205,8 +208,8 @@ def test_hidden_corners_then_hidden_edges_then_the_ratio() -> None:
     corners = Position.from_text("2....\n.....\n.....\n.....", mines=6)
     assert {strategy.choose(corners, seed=seed).cell for seed in range(60)} == {(0, 4), (3, 0), (3, 4)}
     edges = Position.from_text("1...1\n.....\n.....\n1...1", mines=6)
-    drawn = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
-    assert drawn == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
+    choices = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
+    assert choices == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
     graph, _ = letter_position({"ABCD": 3, "CDEF": 2}, mines=4)
     chosen, risk = estimate(graph, "single+hidden-corners")
     assert chosen == {"E", "F"}
@@ -218,3 +221,62 @@ def test_the_boundary_gives_way_to_a_sea_of_lower_density() -> None:
     assert depth(Strategy("bounds+boundary"), rich) == 1
     poor = Position.from_text("2....\n.....\n.....\n.....", mines=3)
     assert depth(Strategy("bounds+boundary"), poor) > 1
+
+
+Risks = NDArray[np.float64]
+
+
+def sampled_risks(position: Position, seed: int = 0) -> Risks:
+    """What the sampled level gives a policy."""
+    seen: list[Risks] = []
+
+    def policy(position: Position, risks: Risks) -> Cell:
+        seen.append(risks)
+        return position.topology.cell(int(np.nanargmin(risks)))
+
+    Strategy(level="sampled", policy=policy).choose(position, seed=seed)
+    return seen[0]
+
+
+@pytest.mark.parametrize("kind", EACH_KIND)
+def test_estimates_are_near_and_never_certain_where_nothing_is(kind: str) -> None:
+    errors = []
+    for position in random_positions(kind, 300, seed=4):
+        if (
+            position.hidden <= position.board.mines
+            or not (position.marks >= 0).any()
+            or analyse(position).safe
+        ):
+            continue
+        exact = analyse(position).mine_probability
+        risks = sampled_risks(position)
+        assert (np.isnan(risks) == np.isnan(exact)).all()
+        for certain in (0.0, 1.0):
+            assert ((risks == certain) == (exact == certain)).all()
+        errors += (risks - exact)[~np.isnan(exact)].tolist()
+    assert len(errors) > 50
+    assert np.abs(errors).max() < 6 * 0.5 / 16  # 256 samples: deviations of at most 1/32
+    assert abs(np.mean(errors)) < 0.01
+
+
+def test_a_seed_repeats_the_samples() -> None:
+    position = Position([[-1, 1, -1, 1, -1, -1], [-1, -1, -1, -1, -1, -1]], 3)
+    one, same, other = (sampled_risks(position, seed) for seed in (1, 1, 2))
+    assert np.array_equal(one, same, equal_nan=True)
+    assert not np.array_equal(one, other, equal_nan=True)
+
+
+def test_samples_deal_mines_among_components_as_configurations_do() -> None:
+    """Two numbers that affect each other only through the mines they share."""
+    position = Position([[-1, 1, -1, -1, 1, -1, -1, -1]], 3)
+    exact = analyse(position).mine_probability
+    mean = np.mean([sampled_risks(position, seed) for seed in range(40)], axis=0)
+    assert np.nanmax(np.abs(mean - exact)) < 0.02
+
+
+def test_large_boards_have_weights_in_range() -> None:
+    marks = np.full((60, 60), -1)
+    marks[5::12, 5::12] = 3
+    position = Position(marks, 700)
+    exact, risks = analyse(position).mine_probability, sampled_risks(position)
+    assert np.nanmax(np.abs(risks - exact)) < 0.2

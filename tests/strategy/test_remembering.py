@@ -92,23 +92,23 @@ def test_the_values_of_rollouts_are_the_same() -> None:
 
 
 def test_it_asks_about_each_position_once_until_it_forgets() -> None:
-    asked: list[str] = []
-    player = noting(asked)
+    questions: list[str] = []
+    player = noting(questions)
     first, second = games(2)
     guesses(player, first)
-    known = list(asked)
-    assert len(known) > 3
+    first_questions = list(questions)
+    assert len(first_questions) > 3
     first.open(Strategy("exact+first").choose(first).cell)
     for _ in range(2):
         guesses(player, first)  # from the middle of the game
-        assert asked == known
+        assert questions == first_questions
     guesses(player, second)  # of this minefield only the fresh board is known
-    assert len(asked) > len(known)
-    assert len(set(asked)) == len(asked)
+    assert len(questions) > len(first_questions)
+    assert len(set(questions)) == len(questions)
     player.forget()
-    del asked[:]
+    del questions[:]
     guesses(player, games(1)[0])
-    assert asked == known
+    assert questions == first_questions
 
 
 def test_a_player_without_a_memory_has_nothing_to_forget() -> None:

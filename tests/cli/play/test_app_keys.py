@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.driving import Screen, screen, setup
 from textual.widgets import Digits, Static
 
@@ -32,169 +33,158 @@ from sapper.strategy.autoplaying import good_first_cell
 
 
 async def test_a_whole_game_is_won() -> None:
-    async with screen(setup(3, 4, 3)) as shown:
-        safe, mines = shown.cells(mined=False), shown.cells(mined=True)
-        assert shown.face == ":-)"
+    async with screen(setup(3, 4, 3)) as view:
+        safe, mines = view.cells(mined=False), view.cells(mined=True)
+        assert view.face == ":-)"
         for mine in mines:
-            await shown.walk(mine)
-            await shown.press("f")
-        assert [digits.value for digits in shown.app.query(Digits)] == ["000", "000"]
+            await view.walk(mine)
+            await view.press("f")
+        assert [digits.value for digits in view.app.query(Digits)] == ["000", "000"]
         for cell in safe:
-            if shown.session.game.position[cell] < 0:
-                await shown.walk(cell)
-                await shown.press("space")
-        assert shown.session.game.status == "won"
-        assert shown.face == "B-)"
-        assert shown.status.startswith("Won: ")
-        assert f"{shown.session.clicks} clicks, seed 1, game 0." in shown.status
-        assert "".join(shown.lines).count("⚑") == 3
+            if view.session.game.position[cell] < 0:
+                await view.walk(cell)
+                await view.press("space")
+        assert view.session.game.status == "won"
+        assert view.face == "B-)"
+        assert view.status.startswith("Won: ")
+        assert f"{view.session.clicks} clicks, seed 1, game 0." in view.status
+        assert "".join(view.lines).count("⚑") == 3
 
 
 async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
-    async with screen(setup(4, 4, 4)) as shown:
-        safe, mines = shown.cells(mined=False), shown.cells(mined=True)
-        await shown.play(safe[:3], "space")
-        before = shown.session.game.position
-        await shown.play(mines[:1], "space")
-        assert shown.face == "X-("
-        assert shown.status.startswith("Lost: ")
-        text = "".join(shown.lines)
+    async with screen(setup(4, 4, 4)) as view:
+        safe, mines = view.cells(mined=False), view.cells(mined=True)
+        fresh = view.session.game
+        await view.press("u", "s")
+        assert view.session.game is fresh
+        assert "Undo" not in offers(view)
+        assert {"Hint", "Move", "Go on", "Guess"} <= offers(view)
+        await view.play(safe[:3], "space")
+        before = view.session.game.position
+        await view.play(mines[:1], "space")
+        assert view.face == "X-("
+        assert view.status.startswith("Lost: ")
+        text = "".join(view.lines)
         assert (text.count("✹"), text.count("●")) == (1, 0)
-        await shown.press("s")
-        assert "".join(shown.lines).count("●") == 3
-        await shown.press("u")
-        assert shown.session.game.position == before
-        assert not set("✹●") & set("".join(shown.lines))
-        await shown.play(safe, "space")
-        assert shown.session.game.status == "won"
-        assert shown.status.endswith("Not counted.")
-        assert (shown.session.record.won, shown.session.record.lost) == (0, 1)
+        await view.press("s")
+        assert "".join(view.lines).count("●") == 3
+        assert {"Undo", "Mines"} <= offers(view)
+        assert not {"Hint", "Move", "Go on", "Guess"} & offers(view)
+        await view.press("u")
+        assert view.session.game.position == before
+        assert not set("✹●") & set("".join(view.lines))
+        await view.play(safe, "space")
+        assert view.session.game.status == "won"
+        assert view.status.endswith("Not counted.")
+        assert (view.session.record.won, view.session.record.lost) == (0, 1)
+        await view.press("a")
+        assert view.session.playing
+        await view.play(mines[:1], "space")  # the same board, which does not count again
+        assert (view.session.game.status, view.session.record.lost) == ("lost", 1)
 
 
-async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        before = shown.session.game
-        await shown.press("u", "s")
-        assert shown.session.game is before
-        assert "Undo" not in offered(shown)
-        assert {"Hint", "Move", "Go on", "Guess"} <= offered(shown)
-        await shown.play(shown.cells(mined=True)[:1], "space")
-        assert {"Undo", "Mines"} <= offered(shown)
-        assert not {"Hint", "Move", "Go on", "Guess"} & offered(shown)
-        await shown.press("a")
-        assert shown.session.playing
-        await shown.play(shown.cells(mined=True)[:1], "space")  # the same board, which does not count again
-        assert (shown.session.game.status, shown.session.record.lost) == ("lost", 1)
-
-
-def offered(shown: Screen) -> set[str]:
+def offers(view: Screen) -> set[str]:
     """The words of the foot line without their keys."""
-    return {key.split(" ", 1)[1] for key in shown.foot.strip().split("  ")}
+    return {key.split(" ", 1)[1] for key in view.foot.strip().split("  ")}
 
 
 async def test_a_chord_opens_around_a_number_when_its_flags_are_set() -> None:
-    async with screen(setup(4, 4, 2)) as shown:
-        mines = shown.cells(mined=True)
-        topology = shown.session.game.topology
+    async with screen(setup(4, 4, 2)) as view:
+        mines = view.cells(mined=True)
+        topology = view.session.game.topology
         number = next(
             cell
-            for cell in shown.cells(mined=False)
+            for cell in view.cells(mined=False)
             if any(mine in topology.neighbours(cell) for mine in mines)
         )
-        await shown.play([number], "space")
-        await shown.press("c")
-        assert len(shown.session.game.history) == 1
-        await shown.play([mine for mine in mines if mine in topology.neighbours(number)], "f")
-        await shown.play([number], "c")
+        await view.play([number], "space")
+        await view.press("c")
+        assert len(view.session.game.history) == 1
+        await view.play([mine for mine in mines if mine in topology.neighbours(number)], "f")
+        await view.play([number], "c")
         for near in topology.neighbours(number):
-            assert shown.session.game.position[near] >= 0 or near in mines
+            assert view.session.game.position[near] >= 0 or near in mines
 
 
 async def test_question_marks_come_after_flags_where_the_rules_have_them() -> None:
-    async with screen(setup(3, 3, 1, Rules("any", question_marks=True))) as shown:
+    async with screen(setup(3, 3, 1, Rules("any", question_marks=True))) as view:
         seen = []
         for _ in range(3):
-            await shown.press("f")
-            seen.append({character for character in "".join(shown.lines) if character in "⚑?"})
+            await view.press("f")
+            seen.append({character for character in "".join(view.lines) if character in "⚑?"})
         assert seen == [{"⚑"}, {"?"}, set()]
 
 
 async def test_hints_come_one_after_the_other_with_safe_cells_first() -> None:
-    async with screen(setup(6, 6, 6, Rules("opening"))) as shown:
-        await shown.play([(0, 0)], "space")
-        known, found = analyse(shown.session.game.position), hint(shown.session.game.position)
+    async with screen(setup(6, 6, 6, Rules("opening"))) as view:
+        await view.play([(0, 0)], "space")
+        known, found = analyse(view.session.game.position), hint(view.session.game.position)
         assert known.safe
         assert known.mines
-        said = []
+        texts = []
         for number, deduction in enumerate(found.in_turn, start=1):
-            await shown.press("h")
-            await shown.until(lambda number=number: f"Hint {number} of" in shown.status)  # type: ignore[misc]
-            said.append(shown.status)
-            assert found.explain(deduction) in shown.status
-            assert shown.board.cursor == (*deduction.safe, *deduction.mines)[0]
-            assert "".join(shown.lines).count("✓") >= len(deduction.safe)
-        assert shown.board.cursor in known.mines
-        assert len(set(said)) == len(found.in_turn)
-        await shown.press("h")
-        assert shown.status == f"{found.conclusion} The next hint is the first one again."
-        await shown.press("h")
-        assert shown.status == said[0]
-        await shown.press("H")
-        text = "".join(shown.lines)
+            await view.press("h")
+            await view.until(lambda number=number: f"Hint {number} of" in view.status)  # type: ignore[misc]
+            texts.append(view.status)
+            assert found.explain(deduction) in view.status
+            assert view.board.cursor == (*deduction.safe, *deduction.mines)[0]
+            assert "".join(view.lines).count("✓") >= len(deduction.safe)
+        assert view.board.cursor in known.mines
+        assert len(set(texts)) == len(found.in_turn)
+        await view.press("h")
+        assert view.status == f"{found.conclusion} The next hint is the first one again."
+        await view.press("h")
+        assert view.status == texts[0]
+        await view.press("H")
+        text = "".join(view.lines)
         assert text.count("✓") == len(known.safe)
         assert text.count("●") == len(known.mines)
-        assert shown.status.startswith("Certain: ")
-        assert shown.board.cursor in known.safe
-        await shown.press("space")
-        assert shown.session.playing
-        assert not set("✓●") & set("".join(shown.lines))
+        assert view.status.startswith("Certain: ")
+        assert view.board.cursor in known.safe
+        await view.press("space")
+        assert view.session.playing
+        assert not set("✓●") & set("".join(view.lines))
 
 
-@pytest.mark.long
 async def test_one_move_is_the_first_cell_of_the_hint_that_shows() -> None:
-    async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as shown:
-        await shown.play([(4, 4)], "space")
-        game = shown.session.game
-        turns = hint(game.position).in_turn
-        await shown.press("h")
-        await shown.until(lambda: "Hint 1 of" in shown.status)
-        await shown.press("h", "M")
-        assert [action.cell for action in game.history[1:]] == [turns[1].safe[0]]
-        while hint(game.position).in_turn:
-            done = len(game.history)
-            first = hint(game.position).in_turn[0]
-            await shown.press("M")
-            await shown.until(lambda done=done: len(game.history) > done)  # type: ignore[misc]
-            assert game.history[-1].cell in (*first.safe, *first.mines)
-            assert game.history[-1].kind == ("open" if first.safe else "flag")
-            if not shown.session.playing:
-                break
-        assert shown.session.record.games == 0
+    async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as view:
+        await view.play([(4, 4)], "space")
+        game = view.session.game
+        second = hint(game.position).in_turn[1]
+        await view.press("h")
+        await view.until(lambda: "Hint 1 of" in view.status)
+        await view.press("h", "M")
+        assert [action.cell for action in game.history[1:]] == [second.safe[0]]
+        first = hint(game.position).in_turn[0]
+        await view.press("M")
+        await view.until(lambda: len(game.history) > 2)
+        assert game.history[-1] == (("open", first.safe[0]) if first.safe else ("flag", first.mines[0]))
+        assert view.session.record.games == 0
 
 
 async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_others() -> None:
-    async with screen(setup(2, 9, 6)) as shown:
-        await shown.play(shown.cells(mined=False)[:1], "space")
-        position = shown.session.game.position
+    async with screen(setup(2, 9, 6)) as view:
+        await view.play(view.cells(mined=False)[:1], "space")
+        position = view.session.game.position
         assert not analyse(position).safe
         found, ranked = hint(position), rank(position, most=3)
         guess = found.guess
         assert guess
         for _ in range(len(found.in_turn) + 1):
-            await shown.press("h")
-            await shown.until(lambda: "Thinking" not in shown.status)
-        assert found.advice in shown.status
+            await view.press("h")
+            await view.until(lambda: "Thinking" not in view.status)
+        assert found.advice in view.status
         for move in ranked:
-            assert f": risk {100 * move.risk:.2f} %, progress " in shown.status
-        assert shown.board.cursor == guess.cell
-        assert f"{round(100 * guess.risk):02}" in "".join(shown.lines)
-        told = shown.status.partition(found.advice)[2]
-        await shown.press("b")
-        assert f"Guessed. {found.advice}{told}" in shown.status
-        assert shown.session.game.history[-1].cell == guess.cell
+            assert f": risk {100 * move.risk:.2f} %, progress " in view.status
+        assert view.board.cursor == guess.cell
+        assert f"{round(100 * guess.risk):02}" in "".join(view.lines)
+        told = view.status.partition(found.advice)[2]
+        await view.press("b")
+        assert f"Guessed. {found.advice}{told}" in view.status
+        assert view.session.game.history[-1].cell == guess.cell
 
 
-def told(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+def certain_cells(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """The safe cells and the mines of all deductions of the library's hint."""
     claims = {
         cell: mine for deduction in hint(position).deductions for cell, mine in deduction.claims.items()
@@ -204,14 +194,10 @@ def told(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]
     return cast("set[tuple[int, int]]", safe), cast("set[tuple[int, int]]", mines)
 
 
-def copied(game: Game) -> Game:
-    return Game(game.board, game.rules, seed=game.seed, history=game.history)
-
-
-def moved(game: Game) -> bool:
+def move(game: Game) -> bool:
     """Opens and flags all that the library's hint says is certain. Returns whether there was anything."""
     before = game.position
-    safe, mines = told(before)
+    safe, mines = certain_cells(before)
     for cell in safe:
         if game.position[cell] == FLAG:
             game.flag(cell)
@@ -223,66 +209,54 @@ def moved(game: Game) -> bool:
     return game.position != before
 
 
-async def test_a_move_does_all_that_a_hint_says_is_certain() -> None:
-    async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as shown:
-        await shown.play([(4, 4)], "space")
-        safe, mines = told(shown.session.game.position)
-        assert safe
-        assert mines
-        await shown.play([min(safe), min(mines)], "f")
-        model = copied(shown.session.game)
-        moved(model)
-        await shown.press("m")
-        await shown.until(lambda: "Opened" in shown.status)
-        assert shown.session.game.position == model.position
-        done = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
-        assert re.fullmatch(done, shown.status)
-        assert shown.session.record.games == 0
-
-
-@pytest.mark.parametrize("seed", [0, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 3))])
-async def test_go_on_ends_at_a_guess_or_with_the_game(seed: int) -> None:
-    async with screen(setup(9, 9, 12, Rules("opening"), seed=seed)) as shown:
-        await shown.play([(4, 4)], "space")
-        model = copied(shown.session.game)
-        while model.status == "playing" and moved(model):
+@pytest.mark.parametrize(("key", "seed"), rest_long([*map(pytest.param, "mgggg", (2, 0, 2, 1, 3))], 3))
+async def test_a_move_does_all_that_is_certain_and_going_on_ends_at_a_guess(key: str, seed: int) -> None:
+    async with screen(setup(9, 9, 12, Rules("opening"), seed=seed)) as view:
+        await view.play([(4, 4)], "space")
+        safe, mines = certain_cells(view.session.game.position)
+        await view.play([*sorted(safe)[:1], *sorted(mines)[:1]], "f")
+        game = view.session.game
+        model = Game(game.board, game.rules, seed=game.seed, history=game.history)
+        while model.status == "playing" and move(model) and key == "g":
             pass
-        await shown.press("g")
-        await shown.until(lambda: "guess" in shown.status or not shown.session.playing)
-        assert shown.session.game.position == model.position
-        if model.status == "playing":
-            guess = hint(model.position).guess
-            assert guess
-            assert shown.board.cursor == guess.cell
+        await view.press(key)
+        if key == "m":
+            assert safe
+            await view.until(lambda: "Opened" in view.status)
+            done = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
+            assert re.fullmatch(done, view.status)
         else:
-            assert shown.status.endswith("Not counted.")
-        assert shown.session.record.games == 0
+            await view.until(lambda: "guess" in view.status or not view.session.playing)
+            guess = hint(model.position).guess if model.status == "playing" else None
+            assert view.board.cursor == guess.cell if guess else view.status.endswith("Not counted.")
+        assert view.session.game.position == model.position
+        assert view.session.record.games == 0
 
 
 async def test_a_move_begins_a_fair_game_at_a_good_cell() -> None:
-    async with screen(replace(setup(9, 9, 10, Rules("opening")), hardest="subset")) as shown:
-        await shown.press("m")
-        await shown.until(lambda: shown.session.under_way)
-        game = shown.session.game
+    async with screen(replace(setup(9, 9, 10, Rules("opening")), hardest="subset")) as view:
+        await view.press("m")
+        await view.until(lambda: view.session.under_way)
+        game = view.session.game
         assert game.minefield is not None
         assert is_fair(Minefield(game.minefield, game.topology), game.history[0].cell, hardest="subset")
-        await shown.press("g")
-        await shown.until(lambda: not shown.session.playing)
+        await view.press("g")
+        await view.until(lambda: not view.session.playing)
         assert game.status == "won"
 
 
 async def test_a_game_still_counts_if_no_move_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with screen(setup(2, 9, 6)) as shown:
-        await shown.play(shown.cells(mined=False)[:1], "space")
-        await shown.press("m")
-        await shown.until(lambda: "guess" in shown.status)
-        assert len(shown.session.game.history) == 1 or "flagged" in shown.status
-        assert shown.session.counts
+    async with screen(setup(2, 9, 6)) as view:
+        await view.play(view.cells(mined=False)[:1], "space")
+        await view.press("m")
+        await view.until(lambda: "guess" in view.status)
+        assert len(view.session.game.history) == 1 or "flagged" in view.status
+        assert view.session.counts
     monkeypatch.setattr("sapper.cli.play.hand_game._PATIENCE", 0.05)
-    async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
-        await shown.press("b")
-        assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
-        assert shown.session.counts
+    async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as view:
+        await view.press("b")
+        assert view.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
+        assert view.session.counts
 
 
 def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -298,134 +272,127 @@ def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 
 async def test_an_action_ends_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
-        await shown.play([(4, 4)], "space")
-        safe, mines = told(shown.session.game.position)
+    async with screen(setup(9, 9, 10, Rules("opening"))) as view:
+        await view.play([(4, 4)], "space")
+        safe, mines = certain_cells(view.session.game.position)
         assert safe
         finish = held_analysis(monkeypatch)
-        await shown.press("g")
-        await shown.play([min(mines)], "f")
+        await view.press("g")
+        await view.play([min(mines)], "f")
         finish.set()
-        await shown.pilot.pause(0.2)
-        assert [action.kind for action in shown.session.game.history] == ["open", "flag"]
+        await view.pilot.pause(0.2)
+        assert [action.kind for action in view.session.game.history] == ["open", "flag"]
 
 
 async def test_a_hint_before_the_first_click_is_a_good_cell_to_begin_with() -> None:
-    async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
-        await shown.press("h")
-        assert shown.board.cursor == good_first_cell(Board.level("beginner"), "opening")
-        assert "".join(shown.lines).count("✓") == 1
+    async with screen(setup(9, 9, 10, Rules("opening"))) as view:
+        await view.press("h")
+        assert view.board.cursor == good_first_cell(Board.level("beginner"), "opening")
+        assert "".join(view.lines).count("✓") == 1
 
 
 async def test_probabilities_show_until_they_are_switched_off() -> None:
-    async with screen(setup(9, 9, 10), size=(26, 20)) as shown:
-        await shown.press("p")
-        for cell in shown.cells(mined=False)[:4]:
-            await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
-            known = analyse(shown.session.game.position).mine_probability
-            assert shown.board.tiles == SMALL
-            for row, line in enumerate(shown.lines):
+    async with screen(setup(9, 9, 10), size=(26, 20)) as view:
+        await view.press("p")
+        for cell in view.cells(mined=False)[:4]:
+            await view.until(lambda: "ertain" in view.status or "guess" in view.status)
+            known = analyse(view.session.game.position).mine_probability
+            assert view.board.tiles == SMALL
+            for row, line in enumerate(view.lines):
                 for column, risk in enumerate(known[row]):
                     if not np.isnan(risk):
                         told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk) // 10}_")
                         assert line[2 * column : 2 * column + 2] == told
             # The chance to win follows, in the head of the screen.
-            game = shown.session.game
+            game = view.session.game
             chance = evaluate(game, rules=game.rules).win_probability
-            said = f"chance to win {100 * chance:.0f} %"
-            await shown.until(lambda said=said: said in shown.game)  # type: ignore[misc]  # mypy cannot infer it
-            await shown.play([cell], "space")
-        await shown.press("p")
-        assert "chance" not in shown.game
-        assert not set("✓●") & set("".join(shown.lines))
-        assert shown.status == ""
+            words = f"chance to win {100 * chance:.0f} %"
+            await view.until(lambda words=words: words in view.game)  # type: ignore[misc]  # mypy cannot infer it
+            await view.play([cell], "space")
+        await view.press("p")
+        assert "chance" not in view.game
+        assert not set("✓●") & set("".join(view.lines))
+        assert view.status == ""
 
 
 async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     finish = held_analysis(monkeypatch)
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.press("h")
-        assert shown.status == "Thinking..."
-        await shown.play(shown.cells(mined=False)[:1], "space")
-        assert shown.session.under_way
+    async with screen(setup(4, 4, 3)) as view:
+        await view.press("p", "p")
         finish.set()
-        await shown.pilot.pause(0.2)
-        assert shown.status == ""  # the answer came too late: it was about the position before
-        await shown.press("h")
-        await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
-
-
-async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    finish = held_analysis(monkeypatch)
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.press("p", "p")
+        await view.pilot.pause(0.2)
+        assert view.status == ""  # it is no longer wanted
+        finish.clear()
+        await view.press("h")
+        assert view.status == "Thinking..."
+        await view.play(view.cells(mined=False)[:1], "space")
+        assert view.session.under_way
         finish.set()
-        await shown.pilot.pause(0.2)
-        assert shown.status == ""
+        await view.pilot.pause(0.2)
+        assert view.status == ""  # the answer came too late: it was about the position before
+        await view.press("h")
+        await view.until(lambda: "ertain" in view.status or "guess" in view.status)
 
 
 async def test_new_games_and_levels() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.press("r")
-        assert shown.session.game.number == 1
-        await shown.press("f2")
-        assert shown.session.game.number == 2
+    async with screen(setup(4, 4, 3)) as view:
+        await view.press("r")
+        assert view.session.game.number == 1
+        await view.press("f2")
+        assert view.session.game.number == 2
         keys: dict[str, Level] = {"1": "beginner", "2": "intermediate", "3": "expert"}
         for key, level in keys.items():
-            await shown.press(key)
-            assert shown.session.game.board == LEVELS[level]
-            assert shown.app.query(Digits).first().value == f"{LEVELS[level].mines:03}"
+            await view.press(key)
+            assert view.session.game.board == LEVELS[level]
+            assert view.app.query(Digits).first().value == f"{LEVELS[level].mines:03}"
             tiles = {"beginner": LARGE, "intermediate": MIDDLE, "expert": SMALL}[level]
-            assert shown.board.size == size_of(shown.board.scene, tiles)
-
-
-async def test_levels_keep_the_topology() -> None:
-    async with screen(setup(4, 4, 3, topology="torus")) as shown:
-        await shown.press("1")
-        assert shown.session.game.topology.kind == "torus"
+            assert view.board.size == size_of(view.board.scene, tiles)
+    async with screen(setup(4, 4, 3, topology="torus")) as view:
+        await view.press("1")
+        assert view.session.game.topology.kind == "torus"
 
 
 async def test_the_cursor_stays_on_the_board_and_goes_around_a_torus() -> None:
-    async with screen(setup(3, 4, 1)) as shown:
-        await shown.press(*["up"] * 5, *["left"] * 5)
-        assert shown.board.cursor == (0, 0)
-        await shown.press("end", "pagedown")
-        assert shown.board.cursor == (2, 3)
-        await shown.press("home", "pageup")
-        assert shown.board.cursor == (0, 0)
-    async with screen(setup(3, 4, 1, topology="torus")) as shown:
-        await shown.walk((0, 0))
-        await shown.press("up", "left")
-        assert shown.board.cursor == (2, 3)
+    async with screen(setup(3, 4, 1)) as view:
+        await view.press(*["up"] * 5, *["left"] * 5)
+        assert view.board.cursor == (0, 0)
+        await view.press("end", "pagedown")
+        assert view.board.cursor == (2, 3)
+        await view.press("home", "pageup")
+        assert view.board.cursor == (0, 0)
+    async with screen(setup(3, 4, 1, topology="torus")) as view:
+        await view.walk((0, 0))
+        await view.press("up", "left")
+        assert view.board.cursor == (2, 3)
 
 
 async def test_cells_are_large_where_there_is_room_and_as_the_player_wants() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        assert shown.board.tiles == LARGE
+    async with screen(setup(4, 4, 3)) as view:
+        assert view.board.tiles == LARGE
         for smaller in (MIDDLE, SMALL):
-            await shown.press("z")
-            assert shown.board.tiles == smaller
-        await shown.press("z", "r")
-        assert shown.board.tiles == LARGE
+            await view.press("z")
+            assert view.board.tiles == smaller
+        await view.press("z", "r")
+        assert view.board.tiles == LARGE
 
 
 async def test_help_lists_the_keys() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.press("question_mark")
-        page = shown.app.screen.query_one(Static)
+    async with screen(setup(4, 4, 3)) as view:
+        await view.press("question_mark")
+        page = view.app.screen.query_one(Static)
         assert page.region.width <= 80
         assert page.region.height < 24
         lines = "".join(page.render_line(y).text for y in range(page.size.height))
         for name in ("Ctrl-C", "move: ", "go on: ", "guess: "):
             assert name in lines
-        await shown.press("escape")
-        assert shown.app.focused is shown.board
+        await view.press("escape")
+        assert view.app.focused is view.board
 
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("ctrl+c", 130)])
 async def test_leaving(key: str, code: int) -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.play(shown.cells(mined=False)[:1], "space")
-        await shown.press(key)
-    assert (shown.app.return_code or 0) == code
-    assert shown.session.record.unfinished == 1
+    async with screen(setup(4, 4, 3)) as view:
+        await view.play(view.cells(mined=False)[:1], "space")
+        await view.press(key)
+    assert (view.app.return_code or 0) == code
+    assert view.session.record.unfinished == 1

@@ -1,6 +1,7 @@
 """Playing by mouse."""
 
 import pytest
+from support.cases import rest_long
 from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 
 from sapper import Rules
@@ -12,83 +13,75 @@ from sapper.cli.play.hand_widgets import Face
 
 @pytest.mark.parametrize(
     "topology",
-    [TOPOLOGY_NAMES[-1], *(pytest.param(name, marks=pytest.mark.long) for name in TOPOLOGY_NAMES[:-1])],
+    rest_long(sorted(TOPOLOGY_NAMES, key="hexagons".__ne__)),
 )
 async def test_a_whole_game_is_won(topology: TopologyName) -> None:
-    async with screen(setup(3, 3, 2, topology=topology)) as shown:
-        shift = shown.board.tiles.width // 2 if topology == "hexagons" else 0
-        for row, column in shown.cells(mined=False):
-            x, y = shown.offset((row, column))
-            await shown.pilot.click(BoardView, (x + shift * (row % 2), y))
-        assert shown.session.game.status == "won"
+    async with screen(setup(3, 3, 2, topology=topology)) as view:
+        shift = view.board.tiles.width // 2 if topology == "hexagons" else 0
+        if shift:
+            await view.pilot.click(BoardView, (0, view.board.tiles.height))  # a gap is no cell
+        await view.click((1, 1), MIDDLE)  # opens nothing that is hidden
+        assert not view.session.under_way
+        for row, column in view.cells(mined=False):
+            x, y = view.offset((row, column))
+            await view.pilot.click(BoardView, (x + shift * (row % 2), y))
+        assert view.session.game.status == "won"
 
 
 async def test_the_right_button_flags() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.click((1, 2), RIGHT)
-        assert shown.session.game.position[1, 2] == FLAG
-        assert shown.board.cursor == (1, 2)
-        await shown.click((1, 2))
-        assert shown.session.game.position[1, 2] == FLAG
-        await shown.click((1, 2), RIGHT)
-        assert shown.session.game.flags == 0
+    async with screen(setup(4, 4, 3)) as view:
+        await view.click((1, 2), RIGHT)
+        assert view.session.game.position[1, 2] == FLAG
+        assert view.board.cursor == (1, 2)
+        await view.click((1, 2))
+        assert view.session.game.position[1, 2] == FLAG
+        await view.click((1, 2), RIGHT)
+        assert view.session.game.flags == 0
 
 
 @pytest.mark.parametrize("button", [LEFT, pytest.param(MIDDLE, marks=pytest.mark.long)])
 async def test_a_click_on_a_number_chords(button: int) -> None:
-    async with screen(setup(4, 4, 2)) as shown:
-        mines = shown.cells(mined=True)
-        topology = shown.session.game.topology
-        number = next(cell for cell in shown.cells(mined=False) if mines[0] in topology.neighbours(cell))
-        await shown.click(number)
+    async with screen(setup(4, 4, 2)) as view:
+        mines = view.cells(mined=True)
+        topology = view.session.game.topology
+        number = next(cell for cell in view.cells(mined=False) if mines[0] in topology.neighbours(cell))
+        await view.click(number)
         for mine in mines:
             if mine in topology.neighbours(number):
-                await shown.click(mine, RIGHT)
-        await shown.click(number, button)
-        assert shown.session.game.history[-1].kind == "chord"
+                await view.click(mine, RIGHT)
+        await view.click(number, button)
+        assert view.session.game.history[-1].kind == "chord"
 
 
-async def test_the_middle_button_opens_nothing_hidden() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.click((1, 1), MIDDLE)
-        assert not shown.session.under_way
+async def press(view: Screen, cell: tuple[int, int]) -> None:
+    await view.pilot.mouse_down(BoardView, view.offset(cell))
+    await view.pilot.pause()
 
 
 async def test_the_face_watches_the_button_go_down() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        safe = shown.cells(mined=False)[0]
-        await press(shown, safe)
-        assert shown.face == ":-o"
-        assert not shown.session.under_way
-        await shown.pilot.mouse_up(BoardView, shown.offset(safe))
-        await shown.pilot.pause()
-        assert shown.face == ":-)"
-        assert shown.session.under_way
+    async with screen(setup(4, 4, 3)) as view:
+        safe = view.cells(mined=False)[0]
+        await press(view, safe)
+        assert view.face == ":-o"
+        assert not view.session.under_way
+        await view.pilot.mouse_up(BoardView, view.offset(safe))
+        await view.pilot.pause()
+        assert view.face == ":-)"
+        assert view.session.under_way
 
 
 async def test_dragged_off_a_click_does_nothing() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await press(shown, (0, 0))
-        await shown.pilot.mouse_up(BoardView, shown.offset((2, 2)))
-        await press(shown, (0, 0))
-        await shown.pilot.mouse_up("#status")
-        await shown.pilot.pause()
-        assert not shown.session.under_way
-        assert shown.face == ":-)"
-
-
-async def press(shown: Screen, cell: tuple[int, int]) -> None:
-    await shown.pilot.mouse_down(BoardView, shown.offset(cell))
-    await shown.pilot.pause()
-
-
-async def test_the_gaps_beside_hexagons_are_no_cells() -> None:
-    async with screen(setup(4, 4, 3, topology="hexagons")) as shown:
-        await shown.pilot.click(BoardView, (0, shown.board.tiles.height))
-        assert not shown.session.under_way
+    async with screen(setup(4, 4, 3)) as view:
+        await press(view, (0, 0))
+        await view.pilot.mouse_up(BoardView, view.offset((2, 2)))
+        await press(view, (0, 0))
+        await view.pilot.mouse_up("#status")
+        await view.pilot.pause()
+        assert not view.session.under_way
+        assert view.face == ":-)"
 
 
 async def test_a_click_on_the_face_starts_a_new_game() -> None:
-    async with screen(setup(4, 4, 3, Rules("safe"))) as shown:
-        await shown.pilot.click(Face)
-        assert shown.session.game.number == 1
+    async with screen(setup(4, 4, 3, Rules("safe"))) as view:
+        await view.pilot.click(Face)
+        assert view.session.game.number == 1

@@ -1,13 +1,27 @@
-"""Playing by hand without the screen: clock, clicks, taking back, the record."""
+"""Playing by hand without the screen: clock, clicks, taking back, the record of a series of games."""
+
+from copy import copy
+from pathlib import Path
 
 import pytest
 from support.hand_games import Clock, cells
 
-from sapper import Board, GenerationError, Minefield, Rules, is_fair
+from sapper import (
+    Board,
+    FormatError,
+    Game,
+    GenerationError,
+    Minefield,
+    Replay,
+    Rules,
+    Topology,
+    is_fair,
+    read,
+)
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.series import Record, Setup
+from sapper.cli.play.series import Record, Result, Setup, saver
 
 
 def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[HandGame, Clock]:
@@ -71,16 +85,11 @@ def test_a_game_enters_the_record_once() -> None:
     assert playing.act("open", (0, 0)) == 0
     playing.new()
     assert standings(playing.record) == (1, 1, 0, 0)
-
-
-def test_a_game_that_was_begun_and_left_is_unfinished() -> None:
-    playing, _ = session()
-    playing.new()
-    assert playing.record == Record()
     playing.act("open", cells(playing, mined=False)[0])
-    assert standings(playing.record) == (0, 0, 0, 1)
-    playing.new()
-    assert standings(playing.record) == (0, 0, 0, 1)
+    assert standings(playing.record) == (1, 1, 0, 1)
+    for _ in range(2):  # a game that was not begun does not count
+        playing.new()
+        assert standings(playing.record) == (1, 1, 0, 1)
 
 
 def test_what_was_taken_back_does_not_count_as_won() -> None:
@@ -100,22 +109,19 @@ def test_what_was_taken_back_does_not_count_as_won() -> None:
     assert ending(playing).endswith("Not counted.")
 
 
-def test_only_losses_are_taken_back() -> None:
+def test_only_losses_are_taken_back_and_to_the_same_minefield() -> None:
     playing, _ = session()
     assert not playing.take_back()
-    win(playing)
-    assert not playing.take_back()
-    assert playing.game.status == "won"
-
-
-def test_a_first_click_that_lost_is_taken_back_to_the_same_minefield() -> None:
-    playing, _ = session()
     mine = cells(playing, mined=True)[0]
     lose(playing)
     playing.take_back()
     assert playing.game.minefield is None
-    playing.act("open", mine)
-    assert playing.game.status == "lost"
+    assert cells(playing, mined=True)[0] == mine
+    lose(playing)
+    playing.new()
+    win(playing)
+    assert not playing.take_back()
+    assert playing.game.status == "won"
 
 
 def test_the_next_game_has_the_next_number() -> None:
@@ -197,3 +203,99 @@ def test_nothing_is_opened_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) 
         playing.act("open", (8, 8))
     assert not playing.under_way
     assert not playing.record.games
+
+
+def test_games_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    playing = HandGame(Setup(Board.square(3, 3, 2), Rules("any"), seed=1), Clock(step=1), saver(folder))
+    playing.act("open", cells(playing, mined=False)[0])
+    assert not list(folder.iterdir())
+    lose(playing)
+    path = folder / f"1-{playing.game.number}.rawvf"
+    replay = read(path, kind=Replay)
+    assert replay.play().status == "lost"
+    times = [event.seconds for event in replay.events]
+    assert times == sorted(times)
+    assert times[-1] > times[0]
+    playing.take_back()
+    win(playing)
+    assert read(path, kind=Replay).play().history == playing.game.history
+    path.unlink()
+    folder.rmdir()
+    playing.new()
+    with pytest.raises(FormatError, match="cannot be written"):
+        lose(playing)
+    assert playing.record.lost == 2  # a game that cannot be kept is in the record
+
+
+def summed(*results: Result) -> Record:
+    record = Record()
+    for result in results:
+        record = record.plus(result)
+    return record
+
+
+def test_prints_as_a_table() -> None:
+    record = summed(
+        *[Result("won", 99, 99, 0.05)] * 257,
+        *[Result("lost", 99, 75, 0.01)] * 242,
+        Result("lost", 99, 0, 0.61),
+    )
+    assert str(record) == (
+        "Games          500\n"
+        "Record         257-243-0 (won-lost-drawn)\n"
+        "Win rate       51.40 % (95 % interval 47.03 to 55.75)\n"
+        "Mines found    88.07 %\n"
+        "Time per game  31.76 ms\n"
+        "Total time     15.88 s\n"
+        "Longest game   0.61 s"
+    )
+
+
+def test_prints_nothing_it_does_not_know() -> None:
+    assert str(Record()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
+    unfinished = summed(Result("playing", 10, 3, 1.0))
+    assert str(unfinished) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
+    assert "Mines found" not in str(summed(Result("won", 0, 0, 1.0)))
+
+
+def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
+    ended = summed(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
+    more = ended.plus(Result("playing", 10, 9, 50.0))
+    assert (more.games, more.complete, more.unfinished) == (3, 2, 1)
+    assert more.win_interval == ended.win_interval
+    assert (more.win_rate, more.mines_found, more.seconds, more.timing.longest) == (0.5, 0.85, 3.0, 2e9)
+
+
+def row(rules: Rules | None = None) -> Game:
+    """Mines at both ends of a row of five."""
+    return Minefield([(0, 0), (0, 4)], Topology.square(1, 5)).game(rules)
+
+
+def test_mines_found_by_analysis_are_those_that_were_certain() -> None:
+    game = Minefield([(0, 0), (0, 3)], Topology.square(1, 6)).game()
+    game.open(0, 1)
+    assert Result.of_engine(game, None, 1.0) == Result("playing", 2, 0, 1.0)
+    unsure = copy(game)
+    unsure.open(0, 3)
+    assert Result.of_engine(unsure, (0, 3), 1.0) == Result("lost", 2, 0, 1.0)
+    game.open(0, 2)
+    game.open(0, 3)
+    assert Result.of_engine(game, (0, 3), 1.0) == Result("lost", 2, 2, 1.0)
+
+
+def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
+    game = row()
+    game.open(0, 1)
+    game.flag(0, 0)
+    game.flag(0, 3)
+    game.open(0, 4)
+    assert Result.of_person(game, 2.0) == Result("lost", 2, 1, 2.0)
+    assert Result.of_person(row(), 2.0) == Result("playing", 2, 0, 2.0)
+
+
+def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
+    game = row(Rules(on_mine="continue"))
+    for column in (0, 1, 2):
+        game.open(0, column)
+    assert Result.of_person(game, 1.0) == Result("cleared", 2, 1, 1.0)

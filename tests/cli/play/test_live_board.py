@@ -102,7 +102,7 @@ class Pressed(Keys):
         return keys
 
 
-def watched(
+def watch(
     setup: Setup,
     speed: float,
     width: int = 80,
@@ -141,12 +141,30 @@ def moves(setup: Setup) -> int:
     return sum(1 for _ in autoplay(setup.game(0), "exact+first", first_cell=(0, 0)))
 
 
-@pytest.mark.parametrize("speed", [2.0, 10.0, 500.0])
-def test_goes_as_fast_as_told(clock: Time, speed: float) -> None:
-    begun = clock.now
-    watched(expert(), speed)
-    lasted = clock.now - begun - min(1, 5 / speed)
-    assert lasted == pytest.approx(moves(expert()) / speed)
+@pytest.mark.parametrize(
+    ("speed", "show"), [(2.0, "moves"), (10.0, "moves"), (500.0, "moves"), (500.0, "thinking")]
+)
+def test_goes_at_its_speed(clock: Time, speed: float, show: Show) -> None:
+    start = clock.now
+    frames, left = watch(expert(), speed, show=show)
+    assert clock.now - start - min(1, 5 / speed) == pytest.approx(moves(expert()) / speed)
+    assert not any("•" in frame.text for frame in frames)  # fast play takes no time to think
+    assert len(plain(left.rstrip("\n"))) == 16
+
+
+def test_shows_and_tells_every_move_that_the_eye_can_follow() -> None:
+    frames, _ = watch(expert(), 10)
+    assert len(frames) == moves(expert()) + 1
+    for number, frame in enumerate(frames[:-1], 1):
+        assert f"Move {number}," in frame.text
+        assert frame.cursors == 1
+    texts = [" ".join(frame.lines[16:]) for frame in frames]
+    assert "Begins at row 1, column 1." in texts[0]
+    assert any(re.search(r"Opens row \d+, column \d+, certainly safe\.", text) for text in texts)
+    assert any(re.search(r"Guesses row \d+, column \d+, risk \d+\.\d %\.", text) for text in texts)
+    assert any(outcome in frames[-1].lines[18] for outcome in ("Won", "Lost"))
+    flags, _ = watch(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
+    assert any(re.search(r"Flags row \d+, column \d+\.", frame.text) for frame in flags)
 
 
 def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,29 +175,21 @@ def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.Monkey
         clock.now += 0.02
 
     monkeypatch.setattr(live_board.LiveBoard, "_draw", slow)
-    begun = clock.now
-    watched(expert(), 100)
-    lasted = clock.now - begun - 5 / 100
+    start = clock.now
+    watch(expert(), 100)
+    lasted = clock.now - start - 5 / 100
     assert lasted == pytest.approx(moves(expert()) / 100, abs=0.05)
 
 
-def test_shows_every_move_that_the_eye_can_follow() -> None:
-    frames, _ = watched(expert(), 10)
-    assert len(frames) == moves(expert()) + 1
-    for number, frame in enumerate(frames[:-1], 1):
-        assert f"Move {number}," in frame.text
-        assert frame.cursors == 1
-
-
 def test_leaves_out_what_the_eye_cannot_follow() -> None:
-    frames, _ = watched(expert(), 600)
+    frames, _ = watch(expert(), 600)
     assert moves(expert()) / 20 - 2 <= len(frames) <= moves(expert()) / 20 + 3
     assert f"Move {moves(expert())}," in frames[-1].text
 
 
 def test_the_view_follows_the_play_where_the_board_does_not_fit() -> None:
     setup = Setup(board_on("hexagons", 50, 60, 400), Rules(), 2)
-    frames, left = watched(setup, 20, width=40, height=14)
+    frames, left = watch(setup, 20, width=40, height=14)
     assert len({frame.lines[0] for frame in frames}) > 10
     assert all("Record" in frame.lines[13] for frame in frames)
     assert all(frame.cursors == 1 for frame in frames[:-1])
@@ -203,7 +213,7 @@ def test_a_view_of_fast_play_glides_and_arrives() -> None:
 
 def test_a_board_nine_times_expert_fits_a_large_terminal_whole() -> None:
     setup = Setup(board_on("square", 48, 90, 891), Rules("opening", on_mine="continue"), 2)
-    frames, left = watched(setup, 3000, width=200, height=60)
+    frames, left = watch(setup, 3000, width=200, height=60)
     for frame in frames[:-1]:
         assert max(map(len, frame.lines[:48])) <= 180
         assert "48 x 90, 891 mines" in frame.lines[49]
@@ -211,51 +221,26 @@ def test_a_board_nine_times_expert_fits_a_large_terminal_whole() -> None:
     assert "·" not in "".join(frames[-1].lines[:48])
 
 
-def test_leaves_the_last_board_where_it_fits() -> None:
-    frames, left = watched(expert(), 10)
-    assert len(plain(left.rstrip("\n"))) == 16
-    assert any(outcome in frames[-1].lines[18] for outcome in ("Won", "Lost"))
-
-
-def test_tells_what_happens() -> None:
-    frames, _ = watched(expert(), 10)
-    told = [" ".join(frame.lines[16:]) for frame in frames]
-    assert "Begins at row 1, column 1." in told[0]
-    assert any(re.search(r"Opens row \d+, column \d+, certainly safe\.", text) for text in told)
-    assert any(re.search(r"Guesses row \d+, column \d+, risk \d+\.\d %\.", text) for text in told)
-    flags, _ = watched(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
-    assert any(re.search(r"Flags row \d+, column \d+\.", frame.text) for frame in flags)
-
-
-def test_every_risk_shows_when_asked_for(clock: Time) -> None:
-    few, _ = watched(expert(), 10, keys=Pressed(clock, (2.05, "q")))
-    all_of_them, _ = watched(expert(), 10, show="risks", keys=Pressed(clock, (2.05, "q")))
-    assert "·" in few[5].text
-    assert "·" not in "".join(all_of_them[5].lines[:16])
-    assert re.search("[0-9]_", "".join(all_of_them[5].lines[:16]))
-    assert not re.search("[0-9]_", few[5].text)
-
-
 def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    askers = []
     believe = Strategy.beliefs
 
     def beliefs(self: Strategy, position: Position, **options: Any) -> Beliefs:
-        asked.append(self.name)
+        askers.append(self.name)
         known: Beliefs = believe(self, position, **options)
         return known
 
     monkeypatch.setattr(Strategy, "beliefs", beliefs)
-    seen, _ = watched(expert(), 10, show="beliefs", strategy="subset+density")
-    assert set(asked) == {"subset+density"}
-    exact, _ = watched(expert(), 10, show="risks", strategy="subset+density")
+    seen, _ = watch(expert(), 10, show="beliefs", strategy="subset+density")
+    assert set(askers) == {"subset+density"}
+    exact, _ = watch(expert(), 10, show="risks", strategy="subset+density")
     assert len(seen) == len(exact)
     assert [frame.lines for frame in seen[5:9]] != [frame.lines for frame in exact[5:9]]
-    assert len(asked) > 5
+    assert len(askers) > 5
 
 
 def test_what_is_known_around_the_cell_is_told_below() -> None:
-    frames, _ = watched(expert(), 10, show="beliefs", strategy="bounds-boundary")
+    frames, _ = watch(expert(), 10, show="beliefs", strategy="bounds-boundary")
     board = expert().board.topology
     near = 0
     for frame in frames[:-1]:
@@ -274,7 +259,7 @@ def test_what_is_known_around_the_cell_is_told_below() -> None:
     assert near > 20
     assert not any("Knows" in line for line in frames[-1].lines)
     for show, strategy in (("risks", "bounds-boundary"), ("beliefs", "exact+first")):
-        others, _ = watched(expert(), 10, show=show, strategy=strategy)  # type: ignore[arg-type]
+        others, _ = watch(expert(), 10, show=show, strategy=strategy)  # type: ignore[arg-type]
         assert not any("Knows" in frame.text for frame in others)
 
 
@@ -284,13 +269,13 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
         return row, column
 
     game = Setup(Board.level("beginner"), Rules("safe"), 1)
-    frames, _ = watched(game, 10, height=40, show="beliefs", strategy=pick)
+    frames, _ = watch(game, 10, height=40, show="beliefs", strategy=pick)
     assert "pick does not say what it knows about this position." in frames[0].lines
 
 
 def test_texts_stand_beside_the_board_where_there_is_no_room_below() -> None:
     game = Setup(Board.level("beginner"), Rules("safe"), 1)
-    frames, _ = watched(game, 10, 80, 20, keys=Pressed(Time()))
+    frames, _ = watch(game, 10, 80, 20, keys=Pressed(Time()))
     wide, text = len("▀▀▀ ") * 9, [" ".join(line[37:].split()) for line in frames[-1].lines]
     assert all(len(line) <= 80 for line in frames[-1].lines)
     assert {line[:wide].rstrip() for line in frames[-1].lines[1:18:2]} == {" ".join(["▀▀▀"] * 9)}
@@ -300,9 +285,9 @@ def test_texts_stand_beside_the_board_where_there_is_no_room_below() -> None:
 
 @pytest.mark.long
 def test_thinking_shows_the_sweeps_before_the_risks(clock: Time) -> None:
-    begun = clock.now
-    frames, _ = watched(expert(), 10, show="thinking")
-    assert clock.now - begun > moves(expert()) / 10 + 1
+    start = clock.now
+    frames, _ = watch(expert(), 10, show="thinking")
+    assert clock.now - start > moves(expert()) / 10 + 1
     thinks = [frame for frame in frames if "Thinks." in frame.text]
     walking = [number for number, frame in enumerate(frames) if "•" in frame.text]
     assert len(walking) > 20
@@ -315,53 +300,52 @@ def test_thinking_shows_the_sweeps_before_the_risks(clock: Time) -> None:
         assert re.search(r"[0-9]{2}|[✓●]", "".join(later.lines[:16]))
 
 
-def test_fast_play_takes_no_time_to_think(clock: Time) -> None:
-    begun = clock.now
-    frames, _ = watched(expert(), 500, show="thinking")
-    assert clock.now - begun < 2 * moves(expert()) / 500
-    assert not any("•" in frame.text for frame in frames)
-
-
 def last_move(frame: Frame) -> int:
     found = re.search(r"Move (\d+),", frame.text)
     assert found
     return int(found[1])
 
 
-def test_the_keys_are_said_where_there_are_keys(clock: Time) -> None:
-    without, _ = watched(Setup(Board.level("beginner"), Rules(), 1), 10)
+def test_keys_risks_and_the_colours_of_thinking_are_explained_where_they_are(clock: Time) -> None:
+    without, _ = watch(Setup(Board.level("beginner"), Rules(), 1), 10)
     assert "space" not in without[0].text
-    frames, _ = watched(expert(), 10, keys=Pressed(clock, (3.05, "q")))
+    frames, _ = watch(expert(), 10, keys=Pressed(clock, (3.05, "q")))
     for frame in frames:
         assert frame.lines[19] == "Record 0-0-0  Speed 10/s" or frame is frames[-1]
         assert frame.lines[20] == "space pause  s step  +/- speed  v knowledge  ? help  q quit"
+    assert "·" in frames[5].text
+    assert not re.search("[0-9]_", frames[5].text)
+    risks, _ = watch(expert(), 10, show="risks", keys=Pressed(clock, (3.05, "q")))
+    assert "·" not in "".join(risks[5].lines[:16])
+    assert re.search("[0-9]_", "".join(risks[5].lines[:16]))
+    thoughts, left = watch(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
+    assert len(THINKING) <= 80
+    for frame in (*frames, *thoughts):
+        assert (THINKING in frame.lines) == (frame in thoughts)
+    assert len(plain(left.rstrip("\n"))) == 16  # quitting leaves the board as it is
 
 
-def test_a_pause_lasts_until_it_is_ended(clock: Time) -> None:
-    begun = clock.now
-    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
-    assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
-    paused = [frame for frame in frames if "Paused. " in frame.text]
-    assert {last_move(frame) for frame in paused} == {11}
+def test_a_pause_lasts_until_it_is_ended_and_steps_make_one_move_each(clock: Time) -> None:
+    start = clock.now
+    frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
+    assert clock.now - start == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
+    assert {last_move(frame) for frame in frames if "Paused. " in frame.text} == {11}
     assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
-
-
-def test_steps_make_one_move_each(clock: Time) -> None:
     steps = [(2 + number, "s") for number in range(4)]
-    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
-    paused = [frame for frame in frames if "Paused" in frame.text]
-    assert [last_move(frame) for frame in paused if frame.cursors] == [11, 11, 12, 12, 13, 13, 14, 14, 15]
+    frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
+    paused = [last_move(frame) for frame in frames if "Paused" in frame.text and frame.cursors]
+    assert paused == [11, 11, 12, 12, 13, 13, 14, 14, 15]
     assert last_move(frames[-1]) == 15
 
 
 def test_steps_are_not_lost_where_keys_come_faster_than_moves(clock: Time) -> None:
-    frames, _ = watched(expert(), 10, show="thinking", keys=Pressed(clock, (1.05, " sss"), (60, "q")))
+    frames, _ = watch(expert(), 10, show="thinking", keys=Pressed(clock, (1.05, " sss"), (60, "q")))
     before = next(frame for frame in frames if "Paused" in frame.text)
     assert last_move(frames[-1]) == last_move(before) + 3
 
 
 def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Time) -> None:
-    frames, _ = watched(expert(), 600, keys=Pressed(clock, (0.1, "s"), (5, "ss"), (9, "q")))
+    frames, _ = watch(expert(), 600, keys=Pressed(clock, (0.1, "s"), (5, "ss"), (9, "q")))
     paused = [last_move(frame) for frame in frames if "Paused" in frame.text]
     assert paused[-1] == paused[0] + 3
     assert clock.now == 1009
@@ -370,7 +354,7 @@ def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Tim
 def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
     setup = Setup(Board.level("beginner"), Rules(), 1)
     steps = [(float(number), "s") for number in range(moves(setup) + 2)]
-    frames, _ = watched(setup, 10, keys=Pressed(clock, *steps))
+    frames, _ = watch(setup, 10, keys=Pressed(clock, *steps))
     assert last_move(frames[-1]) == moves(setup)
     assert any(end in frames[-1].text for end in ("Won", "Lost"))
 
@@ -378,38 +362,32 @@ def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
 def test_keys_change_the_speed(clock: Time) -> None:
     game = Setup(Board.level("beginner"), Rules(), 1)
     for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
-        begun = clock.now
-        frames, _ = watched(game, 10, keys=Pressed(clock, (1.05, keys)))
-        lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
+        start = clock.now
+        frames, _ = watch(game, 10, keys=Pressed(clock, (1.05, keys)))
+        lasted = clock.now - start - min(1.0, 5 / (10 * factor))
         left = moves(game) - 11
         assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
         assert f"Speed {10 * factor:g}/s" in frames[-1].text
-    watched(game, 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
-
-
-def test_quitting_leaves_the_board_as_it_is(clock: Time) -> None:
-    frames, left = watched(expert(), 10, keys=Pressed(clock, (1.05, "q")))
-    assert last_move(frames[-1]) == 11
-    assert len(plain(left.rstrip("\n"))) == 16
+    watch(game, 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
 
 
 def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
     clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (3, "q")))
-    many, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    few, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (3, "q")))
+    many, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
     assert len(few) == len(many)
     size = property(lambda _: ConsoleDimensions(80, 24) if clock.now < until else ConsoleDimensions(70, 22))
     monkeypatch.setattr(Console, "size", size)
     until = clock.now + 10
-    resized, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    resized, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
     assert len(resized) == len(few) + 1
 
 
 def test_a_page_covers_the_board_and_halts_the_game_until_a_key(clock: Time) -> None:
-    begun = clock.now
-    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, "?"), (51.05, "x")))
-    assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 50 + 0.5, abs=0.2)
+    start = clock.now
+    frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, "?"), (51.05, "x")))
+    assert clock.now - start == pytest.approx(moves(expert()) / 10 + 50 + 0.5, abs=0.2)
     pages = [frame for frame in frames if "another key goes back" in frame.text]
     assert pages
     for key in WATCHING:
@@ -420,7 +398,7 @@ def test_a_page_covers_the_board_and_halts_the_game_until_a_key(clock: Time) -> 
 
 def test_a_page_scrolls(clock: Time) -> None:
     keys = Pressed(clock, (1.05, "?"), (2.05, "j"), (3.05, "k"), (4.05, "jjjjjjjjjjjjjj"), (5.05, " "))
-    frames, _ = watched(expert(), 10, height=5, keys=keys)
+    frames, _ = watch(expert(), 10, height=5, keys=keys)
     pages = [frame for frame in frames if "another key goes back" in frame.text]
     assert [key.meaning in pages[0].text for key in WATCHING] == [True] * 4 + [False] * (len(WATCHING) - 4)
     assert pages[0].lines[-1].startswith(f"{len(WATCHING) - 4} more below; ")
@@ -432,17 +410,9 @@ def test_a_page_scrolls(clock: Time) -> None:
 
 def test_a_page_tells_all_that_the_strategy_knows(clock: Time) -> None:
     keys = Pressed(clock, (1.05, "v"), (4.05, " "))
-    frames, _ = watched(expert(), 10, keys=keys, strategy="bounds-boundary")
+    frames, _ = watch(expert(), 10, keys=keys, strategy="bounds-boundary")
     (page,) = {frame.text for frame in frames if "another key goes back" in frame.text}
     assert re.match(r"bounds-boundary takes \d+ cells for safe and \d+ for mines.\nSafe: \(", page)
-
-
-def test_the_colours_of_thinking_are_explained(clock: Time) -> None:
-    assert len(THINKING) <= 80
-    frames, _ = watched(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
-    assert all(THINKING in frame.lines for frame in frames)
-    frames, _ = watched(expert(), 10, keys=Pressed(clock, (3.05, "q")))
-    assert not any(THINKING in frame.lines for frame in frames)
 
 
 def test_nothing_is_written_below_a_terminal_that_became_smaller() -> None:

@@ -68,10 +68,10 @@ def test_a_part_of_a_line_is_that_part_of_the_whole_line(
 @given(scenes(), sizes, st.data())
 def test_a_place_is_where_its_cell_is_drawn(scene: Scene, tiles: Tiles, data: st.DataObject) -> None:
     width, height = size_of(scene, tiles)
-    x, y = data.draw(st.integers(-3, width + 3)), data.draw(st.integers(0, height - 1))
+    x, y = data.draw(st.integers(-3, width + 3)), data.draw(st.integers(-1, height))
     row = y // tiles.height
     shift = tiles.width // 2 if scene.position.topology.kind == "hexagons" and row % 2 else 0
-    inside = shift <= x < shift + scene.position.topology.shape[1] * tiles.width
+    inside = 0 <= y < height and shift <= x < shift + scene.position.topology.shape[1] * tiles.width
     place = place_of(scene, tiles, x, y)
     assert (place is not None) == inside
     if place is not None:
@@ -79,34 +79,17 @@ def test_a_place_is_where_its_cell_is_drawn(scene: Scene, tiles: Tiles, data: st
         assert shift + place[1] * tiles.width <= x < shift + (place[1] + 1) * tiles.width
 
 
-def test_no_cell_beside_the_board() -> None:
-    scene = Scene(Position([[-1, -1]], mines=1))
-    assert place_of(scene, SMALL, 0, 1) is None
-    assert place_of(scene, SMALL, 0, -1) is None
-
-
-def test_every_mark_has_its_character() -> None:
-    scene = Scene(Position([[-1, -2, -3, -4], [0, 1, 2, 3]], mines=3))
-    assert lines(scene) == ["· ⚑ ✹ ?", "  1 2 3"]
-
-
 def test_every_mark_has_its_own_look() -> None:
+    few = Scene(Position([[-1, -2, -3, -4], [0, 1, 2, 3]], mines=3))
+    assert lines(few) == ["· ⚑ ✹ ?", "  1 2 3"]
+    assert [text(few, LARGE, y) for y in (2, 3)] == ["     1   2   3  ", "▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ "]
+    hexagons = Scene(Position([[1, 1], [1, 1], [-1, -1]], mines=1, topology="hexagons"))
+    assert lines(hexagons) == ["1 1", " 1 1", "· ·"]  # odd rows are shifted by half a cell
+    assert [size_of(hexagons, tiles) for tiles in (SMALL, LARGE)] == [(5, 3), (10, 6)]
     numbers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, -1, -2, -4], [-3, -1, -1, -1]]
     scene = Scene(Position(numbers, mines=1, topology="torus"))
     drawn = [segment for y in range(4) for segment in line_of(scene, SMALL, y, 0, 8)]
     assert len({(part.text, part.style and part.style.color) for part in drawn}) == 13
-
-
-def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
-    scene = Scene(Position([[1, 1], [1, 1], [-1, -1]], mines=1, topology="hexagons"))
-    assert lines(scene) == ["1 1", " 1 1", "· ·"]
-    assert size_of(scene, SMALL) == (5, 3)
-    assert size_of(scene, LARGE) == (10, 6)
-
-
-def test_large_tiles() -> None:
-    scene = Scene(Position([[1, -1]], mines=1))
-    assert [text(scene, LARGE, y) for y in range(2)] == [" 1   ·  ", "▀▀▀ ▀▀▀ "]
 
 
 def test_after_a_loss_wrong_flags_show_and_the_mines_only_when_asked_for() -> None:
@@ -133,16 +116,12 @@ def test_advice_without_certainty_is_the_best_guess() -> None:
     assert lines(advice.over(position, every_risk=True)) == ["5_1 5_2_2_2_2_"]
 
 
-def test_advice_where_nothing_is_hidden() -> None:
-    advice = Advice.of(analyse(Position([[0, 0]], mines=0)))
-    assert str(advice) == "Nothing is hidden."
-    assert advice.goal("all") is None
-
-
-def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
+def test_advice_of_earlier_and_where_nothing_is_hidden() -> None:
+    nothing = Advice.of(analyse(Position([[0, 0]], mines=0)))
+    assert (str(nothing), nothing.goal("all")) == ("Nothing is hidden.", None)
     advice = Advice.of(analyse(Position([[1, -1, -1, -1]], mines=1)))
     later = Position([[1, -1, 1, -1]], mines=1)
-    assert lines(advice.over(later)) == ["1 ● 1 ✓"]
+    assert lines(advice.over(later)) == ["1 ● 1 ✓"]  # cells are left alone that were opened since
 
 
 def test_advice_to_begin_with() -> None:
@@ -206,16 +185,13 @@ def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
 def test_a_view_that_follows(start: int, at: int, room: int, length: int, step: int) -> None:
     new = start_in_view(start, at, room, length, step)
     assert 0 <= new <= length - room
+    assert start_in_view(start, at % room, room, room, step) == 0  # all there is, which does not move
     assert new <= at < new + room
     assert start_in_view(new, at, room, length, step) == new
     if room >= 4 * step:
         assert new % step == 0 or new == length - room
     if start + room // 4 <= at < start + room - room // 4 and start < length - room:
         assert new in (start, start - start % step)
-
-
-def test_a_view_of_all_there_is_does_not_move() -> None:
-    assert start_in_view(5, 9, 20, 10) == 0
 
 
 def test_risks_stand_apart_from_numbers() -> None:

@@ -4,14 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from support.command_line import command_line
 
-from sapper import Board, BudgetError, Game, Rules, Strategy
+from sapper import Board, BudgetError, Game, Replay, Rules, Strategy, Topology, read
 from sapper.board.game import Action
 from sapper.board.rules import FirstClick
-from sapper.cells import Cell
 from sapper.cli.play import series as series_module
 from sapper.cli.play import spectators
 from sapper.cli.play.series import Record, Series, Setup, Spectator, Step
@@ -20,6 +20,15 @@ from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
 
 run = partial(command_line, "play")
+
+
+RULES = {
+    "first_click": "opening",
+    "win": "cleared",
+    "on_mine": "stop",
+    "question_marks": False,
+    "guessing": "free",
+}
 
 
 def without_times(text: str) -> str:
@@ -44,17 +53,6 @@ def test_the_record() -> None:
     )
 
 
-def test_the_record_is_that_of_the_games_with_those_numbers() -> None:
-    result = run("--auto", "--seed", "11", "--number", "3", "--games", "8", "--json", "--first-click", "safe")
-    record = json.loads(result.stdout)
-    games = [Game("expert", rules="safe", seed=11, number=number) for number in range(3, 11)]
-    for game in games:
-        list(autoplay(game))
-    assert record["won"] == sum(game.status == "won" for game in games)
-    assert record["lost"] == sum(game.status == "lost" for game in games)
-    assert record["first_cell"] == [0, 0]
-
-
 def test_json() -> None:
     record = json.loads(run("--auto", "--level", "beginner", "--seed", "7", "--json").stdout)
     timing = record.pop("timing")
@@ -64,13 +62,7 @@ def test_json() -> None:
     assert timing["games_per_second"] == pytest.approx(1 / timing["seconds"])
     assert record == {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10},
-        "rules": {
-            "first_click": "opening",
-            "win": "cleared",
-            "on_mine": "stop",
-            "question_marks": False,
-            "guessing": "free",
-        },
+        "rules": RULES,
         "fair": False,
         "hardest": None,
         "seed": 7,
@@ -94,14 +86,7 @@ def test_all_rules_and_topologies() -> None:
     size = ["--rows", "7", "--columns", "8", "--mines", "20"]
     record = json.loads(run("--auto", "--games", "6", "--seed", "1", "--json", *options, *size).stdout)
     assert record["board"] == {"topology": "hexagons", "shape": [7, 8], "mines": 20}
-    rules = {
-        "first_click": "any",
-        "win": "flagged",
-        "on_mine": "continue",
-        "question_marks": False,
-        "guessing": "free",
-    }
-    assert record["rules"] == rules
+    assert record["rules"] == RULES | {"first_click": "any", "win": "flagged", "on_mine": "continue"}
     assert record["lost"] == 0
     assert record["drawn"] > 0
     assert record["won"] + record["drawn"] == 6
@@ -117,13 +102,11 @@ def test_fair_boards_are_won() -> None:
 
 
 def test_a_seed_is_drawn_and_told() -> None:
-    seeds = {json.loads(run("--auto", "--level", "beginner", "--json").stdout)["seed"] for _ in range(3)}
-    assert len(seeds) == 3
-
-
-def test_mines_alone_change_those_of_the_level() -> None:
-    record = json.loads(run("--auto", "--level", "intermediate", "--mines", "20", "--json").stdout)
-    assert record["board"] == {"topology": "square", "shape": [16, 16], "mines": 20}
+    """Without a seed. The mines alone change those of the level."""
+    options = ["--auto", "--level", "intermediate", "--mines", "20", "--json"]
+    records = [json.loads(run(*options).stdout) for _ in range(3)]
+    assert len({record["seed"] for record in records}) == 3
+    assert records[0]["board"] == {"topology": "square", "shape": [16, 16], "mines": 20}
 
 
 def test_watching_without_a_terminal_writes_the_boards() -> None:
@@ -139,7 +122,7 @@ def test_watching_without_a_terminal_writes_the_boards() -> None:
     assert "\x1b" not in result.output
 
 
-def broken_off(
+def break_off(
     monkeypatch: pytest.MonkeyPatch, after: int, by: type[BaseException] = KeyboardInterrupt
 ) -> None:
     """Raises Ctrl-C, or another exception, after this many moves of all games together."""
@@ -157,78 +140,35 @@ def broken_off(
     monkeypatch.setattr(series_module, "GameTurns", BrokenOff)
 
 
-@pytest.mark.parametrize("watch", [[], ["--watch"]])
-def test_ctrl_c_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch, watch: list[str]) -> None:
-    broken_off(monkeypatch, after=20)
-    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", *watch)
-    assert result.exit_code == 130
+@pytest.mark.parametrize(
+    ("options", "by", "code"),
+    [
+        ([], KeyboardInterrupt, 130),
+        (["--watch"], KeyboardInterrupt, 130),
+        (["--verbose"], KeyboardInterrupt, 130),
+        ([], BudgetError, 3),
+    ],
+)
+def test_a_series_that_is_broken_off_ends_with_the_record_so_far(
+    monkeypatch: pytest.MonkeyPatch, options: list[str], by: type[BaseException], code: int
+) -> None:
+    """By Ctrl-C, or by a position too hard to analyse. The game that is broken off gets no line."""
+    break_off(monkeypatch, after=20, by=by)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", *options)
+    assert result.exit_code == code
     assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
-
-
-def test_a_position_too_hard_to_analyse_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken_off(monkeypatch, after=20, by=BudgetError)
-    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100")
-    assert result.exit_code == 3
-    assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
-    assert result.stderr == "sapper: too entangled\n"
+    assert result.stderr == ("sapper: too entangled\n" if code == 3 else result.stderr)
+    assert re.findall(r"^Game (\d+): (\w+)", result.stdout, re.M) == [("0", "won")] * ("--verbose" in options)
 
 
 def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken_off(monkeypatch, after=0)
+    break_off(monkeypatch, after=0)
     result = run("--auto", "--level", "beginner", "--seed", "7", "--json")
     assert result.exit_code == 130
     record = json.loads(result.stdout)
     assert (record["interrupted"], record["unfinished"], record["games"]) == (True, 1, 1)
     assert record["win_rate"] is None
     assert record["timing"]["ms_per_game"] is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--games", "3"], "--games needs --auto"),
-        (["--first-cell", "1,1"], "--first-cell needs --auto"),
-        (["--auto", "--no-record"], "--no-record is for games by hand"),
-        (["--auto", "--strategy", "frontir"], "did you mean 'frontier'?"),
-        (["--auto", "--speed", "5"], "--speed needs --watch"),
-        (["--auto", "--watch", "--show", "thinkin"], "did you mean 'thinking'?"),
-        (["--auto", "--watch", "--json"], "--watch and --json do not go together"),
-        (["--auto", "--watch", "--verbose"], "--watch and --verbose do not go together"),
-        (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
-        (["--auto", "--level", "expert", "--rows", "5"], "leave out --rows and --columns"),
-        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "25 cells cannot hold 26 mines"),
-        (["--auto", "--first-cell", "16,0"], "(16, 0) is not on the board"),
-        (
-            ["--auto", "--first-cell", "corner"],
-            "'corner' is not a cell: give its row and column, such as 3,5",
-        ),
-        (["--auto", "--speed", "0", "--watch"], "0"),
-        (["--auto", "--hardest", "subset"], "--hardest needs --fair"),
-        (["--auto", "--fair", "--hardest", "subst"], "did you mean 'subset'?"),
-        (["--auto", "--fair", "--first-click", "any"], "leave out --first-click any"),
-        ([], "playing by hand needs a terminal"),
-    ],
-)
-def test_options_that_contradict_each_other_are_refused(arguments: list[str], message: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert result.stdout == ""
-
-
-def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[Cell] = []
-
-    class Watched(GameTurns):
-        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
-            for done in super().act(turn):
-                if len(self._game.history) == 1:
-                    begun.append(done[0].cell)
-                yield done
-
-    monkeypatch.setattr(series_module, "GameTurns", Watched)
-    run("--auto", "--first-cell", "5, 7", "--games", "2")
-    assert begun == [(5, 7), (5, 7)]
 
 
 def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,28 +219,36 @@ def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
     for number, line in enumerate(lines, 4):
         game = Game("expert", rules=first_click, seed=5, number=number)
         _, *moves = autoplay(game, first_cell=Strategy("best").first_cell(game.board, game.rules))
-        guessed = sum(move.risk != 0 for move in moves)
-        guesses += guessed
-        counts = f"{1 + len(moves)} moves, {guessed} guess{'' if guessed == 1 else 'es'}"
+        count = sum(move.risk != 0 for move in moves)
+        guesses += count
+        counts = f"{1 + len(moves)} moves, {count} guess{'' if count == 1 else 'es'}"
         assert without_times(line).startswith(f"Game {number}: {game.status}, {counts}, ")
         assert re.search(r", [\d.]+ (ms|s|µs)$", line)
     assert len(lines) == 12
     assert head.startswith("expert, ")
     assert guesses > 12
     *objects, record = map(json.loads, run(*arguments, "--verbose", "--json").stdout.splitlines())
-    for line, told in zip(lines, objects, strict=True):
-        counted = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
-        assert counted
-        assert told.pop("elapsed_ms") > 0
+    for line, entry in zip(lines, objects, strict=True):
+        match = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
+        assert match
+        assert entry.pop("elapsed_ms") > 0
         names = ("number", "status", "moves", "guesses")
-        assert [str(told[name]) for name in names] == list(counted.groups())
-        assert set(told) == set(names)
-    assert record["games"] == 12
-    assert record["won"] == sum(told["status"] == "won" for told in objects)
+        assert [str(entry[name]) for name in names] == list(match.groups())
+        assert set(entry) == set(names)
+    assert (record["games"], record["first_cell"]) == (12, [0, 0] if first_click == "safe" else [3, 3])
+    assert record["won"] == sum(entry["status"] == "won" for entry in objects)
 
 
-def test_a_game_that_is_broken_off_gets_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken_off(monkeypatch, after=20)
-    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", "--verbose")
-    assert result.exit_code == 130
-    assert re.findall(r"Game (\d+): (\w+)", result.stdout) == [("0", "won")]
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
+def test_games_are_kept_as_replays(tmp_path: Path, topology: str) -> None:
+    options = ["--rows", "7", "--columns", "8", "--mines", "8", "--topology", topology]
+    result = run("--auto", *options, "--seed", 3, "--games", 2, "--first-cell", "5, 2", "--save", tmp_path)
+    assert result.exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["3-0.rawvf", "3-1.rawvf"]
+    board = Board(getattr(Topology, topology)(7, 8), 8)
+    for number in range(2):
+        replayed = read(tmp_path / f"3-{number}.rawvf", kind=Replay).play()
+        game = Game(board, Rules("opening"), seed=3, number=number, history=replayed.history)
+        assert game.status == replayed.status != "playing"
+        assert game.history[0].cell == (5, 2)
+        assert game.position == replayed.position
