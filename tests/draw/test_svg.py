@@ -359,6 +359,13 @@ def test_notebooks_show_pictures() -> None:
     assert game._repr_svg_() == board_svg(game.position)
     game.open(0, 2)
     assert game._repr_svg_() == board_svg(game.position, minefield=game.minefield)
+    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
+    assert review(game)._repr_svg_() == review_svg(review(game))
+    made = generate("beginner", seed=1)
+    assert made._repr_svg_() == made.minefield._repr_svg_()
+    drawn = Drawn(str(made._repr_svg_()))
+    assert [look == "bomb" for look in looks(drawn)] == made.minefield.mined.ravel().tolist()
+    assert [ring.name for ring in drawn.rings] == ["best"]
 
 
 @pytest.mark.parametrize(
@@ -372,26 +379,6 @@ def test_notebooks_show_hints_with_their_words(marks: str, mines: int, drawn: st
     assert text.strip() == f"<p>{html.escape(found.text)}</p>"
 
 
-def test_notebooks_show_reviews_as_the_risk_of_every_move() -> None:
-    game = Minefield(np.array([[False, False, True, False]])).game()
-    game.open(0, 0)
-    reviewed = review(game)
-    assert reviewed._repr_svg_() == review_svg(reviewed)
-
-
-def test_notebooks_show_minefields_and_replays() -> None:
-    made = generate("beginner", seed=1)
-    shown = made._repr_svg_()
-    assert shown is not None
-    assert shown == made.minefield._repr_svg_()
-    drawn = Drawn(shown)
-    assert [look == "bomb" for look in looks(drawn)] == made.minefield.mined.ravel().tolist()
-    assert [ring.name for ring in drawn.rings] == ["best"]
-    game = made.play()
-    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
-    assert Minefield([1], Topology.graph([[1], [0]]))._repr_svg_() is None
-
-
 def test_notebooks_fall_back_where_there_is_no_picture() -> None:
     graph = Topology.graph([[1], [0]])
     position = Position([-1, -1], 1, graph)
@@ -399,6 +386,7 @@ def test_notebooks_fall_back_where_there_is_no_picture() -> None:
     assert position._repr_svg_() is None
     assert analyse(position)._repr_svg_() is None
     assert Game(Board(graph, 1))._repr_svg_() is None
+    assert Minefield([1], graph)._repr_svg_() is None
     assert Position(np.full((200, 200), -1), 1)._repr_svg_() is None
 
 
