@@ -54,8 +54,8 @@ def difference(one: Colour, other: Colour, sight: str) -> float:
 
 
 def lab(colour: Colour, sight: str) -> Triple:
-    seen = times(SIGHTS[sight], [(value / 255) ** 2.2 for value in colour])
-    shares = [value / white for value, white in zip(times(XYZ, seen), WHITE_XYZ, strict=True)]
+    light = times(SIGHTS[sight], [(value / 255) ** 2.2 for value in colour])
+    shares = [value / white for value, white in zip(times(XYZ, light), WHITE_XYZ, strict=True)]
     x, y, z = (math.cbrt(share) if share > 0.008856 else 7.787 * share + 16 / 116 for share in shares)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 

@@ -86,10 +86,10 @@ def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) 
     assert len(game.history) == before
     with Image.open(path) as image:
         assert image.info["loop"] == 0
-        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     # Frames that look the same are one frame, shown for as long as both.
-    assert sum(shown) == 100 * len(game.history) + 500 + (100 if game.status != "playing" else 0)
-    assert len(shown) <= len(game.history) + 2
+    assert sum(durations) == 100 * len(game.history) + 500 + (100 if game.status != "playing" else 0)
+    assert len(durations) <= len(game.history) + 2
 
 
 def test_a_frame_changes_only_what_the_action_changed(tmp_path: Path) -> None:

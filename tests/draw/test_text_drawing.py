@@ -143,14 +143,14 @@ def test_the_styles_are_styles() -> None:
     assert {style_of(look._replace(under_cursor=True)) for look in looks}.isdisjoint(styles)
 
 
-def hinted(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
+def hint_of(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
     position = sapper.Position.from_text(marks, mines)
     hint = sapper.hint(position)
     return position, hint, board_text(position, hint=hint)
 
 
 def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
-    position, hint, text = hinted("F1\n11\n..", 1)
+    position, hint, text = hint_of("F1\n11\n..", 1)
     assert plain(text) == "   0  1\n0 [*  1\n1 [1  1\n2 >+ >+"
     assert style_at(text, position, (1, 0)) == style_of(Look("mine", role="premise"))
     assert style_at(text, position, (2, 0)) == style_of(Look("safe", role="proof"))
@@ -158,7 +158,7 @@ def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
 
 
 def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
-    _, hint, text = hinted("1...\n23..\n...1", 4)
+    _, hint, text = hint_of("1...\n23..\n...1", 4)
     assert hint.deduction is not None
     assert hint.guess is not None
     assert ">*" in plain(text)
@@ -167,7 +167,7 @@ def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
 
 
 def test_a_hint_without_certain_cells_marks_its_guess() -> None:
-    position, hint, text = hinted("1..\n...", 2)
+    position, hint, text = hint_of("1..\n...", 2)
     assert plain(text) == "   0  1  2\n0  1  . >50\n1  .  .  ."
     assert style_at(text, position, (0, 2)) == style_of(Look("risk", 50, role="best"))
     assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"
