@@ -5,13 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.live import Live, Message, Seen
+from support.live import EXPERT, Live, Message, Seen
 
 import sapper
 from sapper import Position
 from sapper.board.marks import FLAG, HIDDEN
-
-EXPERT = {"level": "expert"}
 
 
 class Watched:

@@ -69,6 +69,7 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
     last = answer["moves"][-1]
     assert (answer["status"], answer["lost_by_guess"], len(answer["moves"])) == ("lost", True, 3)
     assert (last["cell"], last["verdict"], last["cells"]) == (guess, "needless", [])
+    assert [move["values"] for move in answer["moves"]] == [[1], [1], []]
     assert last["risk"] == explained["risk"]
     assert set(last["safe"]) >= set(explained["safe"])
     assert last["sentence"] in explained["sentence"]

@@ -121,6 +121,8 @@ def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
 def test_help_before_the_first_opening_makes_a_practice_game(live: Live) -> None:
     game = live.new(board=PAIR, first_click="safe")["game"]
     live.ask("hint", game=game)
+    (news,) = (message for message in live.news if message["type"] == "update")
+    assert (news["counts"], news["counts_not"]) == (False, ["help"])
     live.open(game, 1)
     assert live.open(game, 0)["result"] is None
     answer = live.get("statistics")
