@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.draw.palettes import BLACK, PALETTES, WHITE, Colour, Palette, PaletteName, palette_of
+from sapper.draw.palettes import BLACK, PALETTES, WHITE, Colour, PaletteName
 from sapper.draw.review_chart import verdict_colour
 from sapper.reviews.verdicts import Verdict
 
@@ -54,8 +54,8 @@ def difference(one: Colour, other: Colour, sight: str) -> float:
 
 
 def lab(colour: Colour, sight: str) -> Triple:
-    seen = times(SIGHTS[sight], [(value / 255) ** 2.2 for value in colour])
-    shares = [value / white for value, white in zip(times(XYZ, seen), WHITE_XYZ, strict=True)]
+    light = times(SIGHTS[sight], [(value / 255) ** 2.2 for value in colour])
+    shares = [value / white for value, white in zip(times(XYZ, light), WHITE_XYZ, strict=True)]
     x, y, z = (math.cbrt(share) if share > 0.008856 else 7.787 * share + 16 / 116 for share in shares)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -82,13 +82,6 @@ def test_marks_of_one_kind_can_be_told_apart(name: PaletteName, sights: list[str
 def test_the_order_of_risks_shows_without_colour(name: PaletteName, sign: int) -> None:
     scale = [Colour.on_scale(PALETTES[name].risk, percent / 100).brightness for percent in range(101)]
     assert all(sign * (after - before) > 0 for before, after in pairwise(scale))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_palette_by_name_or_itself(name: PaletteName) -> None:
-    palette = palette_of(name)
-    assert isinstance(palette, Palette)
-    assert palette_of(palette) is palette
 
 
 @given(COLOURS)

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from PIL import Image, ImageSequence
 from support.play import play
 
 import sapper
-from sapper import Board, BoardError, FormatError, Game, Minefield, Position, Topology
+from sapper import Board, FormatError, Game, Minefield, Position, Topology
 from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 from sapper.draw import pixels
 from sapper.draw.palettes import PALETTES, Palette
@@ -67,24 +68,10 @@ def test_a_picture_that_memory_cannot_hold_is_refused(size: str, zoom: float) ->
         png_of(f'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" {size}></svg>', zoom=zoom)
 
 
-def test_an_animation_that_memory_cannot_hold_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="more than 200,000,000 pixels"):
-        write_gif(beginner_game(1), tmp_path / "game.gif", cell_size=10**6)
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("size", ['width="18em" height="288"', 'viewBox="0 0 288 288"', 'width="288px"'])
 def test_sizes_in_other_units_are_drawn(size: str) -> None:
     whole = size if "height" in size or "viewBox" in size else f'{size} viewBox="0 0 288 288"'
     assert rendered(f'<svg xmlns="http://www.w3.org/2000/svg" {whole}></svg>').shape == (288, 288, 3)
-
-
-def test_pictures_of_all_kinds_can_be_rendered() -> None:
-    marks = np.array([[1, -1, -2], [-4, -1, -1], [0, -3, -1]])
-    for topology in TOPOLOGY_NAMES:
-        position = Position(marks, 4, topology)
-        shown = rendered(board_svg(position, mines=[(0, 1)], safe=[(1, 1)], outlined=[(0, 0)]))
-        assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 20
 
 
 @pytest.mark.parametrize("topology", [topology_by_name(name, (5, 6)) for name in TOPOLOGY_NAMES])
@@ -99,10 +86,10 @@ def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) 
     assert len(game.history) == before
     with Image.open(path) as image:
         assert image.info["loop"] == 0
-        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     # Frames that look the same are one frame, shown for as long as both.
-    assert sum(shown) == 100 * len(game.history) + 500 + (100 if game.status != "playing" else 0)
-    assert len(shown) <= len(game.history) + 2
+    assert sum(durations) == 100 * len(game.history) + 500 + (100 if game.status != "playing" else 0)
+    assert len(durations) <= len(game.history) + 2
 
 
 def test_a_frame_changes_only_what_the_action_changed(tmp_path: Path) -> None:
@@ -160,13 +147,6 @@ def test_a_game_without_actions(tmp_path: Path) -> None:
     assert len(frames_of(tmp_path / "still.gif")) == 1
 
 
-def test_cells_have_a_least_size(tmp_path: Path) -> None:
-    with pytest.raises(BoardError, match="from 8"):
-        write_gif(Game("beginner"), tmp_path / "tiny.gif", cell_size=7)
-    with pytest.raises(BoardError, match="not a graph"):
-        write_gif(Game(Board(Topology.graph([[1], [0]]), 1)), tmp_path / "graph.gif")
-
-
 def test_a_gif_that_takes_too_long_is_not_written(tmp_path: Path) -> None:
     game = beginner_game(1)
     cancel = sapper.Cancel()
@@ -175,7 +155,19 @@ def test_a_gif_that_takes_too_long_is_not_written(tmp_path: Path) -> None:
         write_gif(game, tmp_path / "game.gif", cancel=cancel)
     with pytest.raises(sapper.BudgetError, match="drawing the animation did not finish within 0 seconds"):
         write_gif(game, tmp_path / "game.gif", time_limit=0)
-    for wrong in (700, 1e306, -1):
-        with pytest.raises(sapper.ArgumentError, match="seconds must be"):
-            write_gif(game, tmp_path / "game.gif", seconds=wrong)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        *(({"seconds": wrong}, "seconds must be") for wrong in (700, 1e306, -1)),
+        ({"cell_size": 7}, "from 8"),
+        ({"cell_size": 10**6}, "more than 200,000,000 pixels"),
+        ({"game": Game(Board(Topology.graph([[1], [0]]), 1))}, "not a graph"),
+    ],
+)
+def test_what_makes_no_animation_is_refused(tmp_path: Path, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(sapper.SapperError, match=message):
+        write_gif(**{"game": beginner_game(1), "path": tmp_path / "game.gif", **arguments})
     assert not list(tmp_path.iterdir())

@@ -13,7 +13,7 @@ import pytest
 import sapper
 from sapper.draw.captions import summary
 from sapper.draw.html_pages import _part, review_html
-from sapper.draw.palettes import palette_of
+from sapper.draw.palettes import PALETTES, PaletteName, palette_of
 from sapper.draw.player_pages import player_html
 from sapper.draw.review_chart import line_chart, review_svg
 from sapper.errors import BoardError
@@ -62,44 +62,29 @@ def guessed_game(topology: sapper.Topology | None = None) -> sapper.Game:
 
 
 def test_a_page_shows_every_guess_and_every_move() -> None:
-    reviewed = sapper.review(guessed_game())
-    assert reviewed.needless
-    checker = checked(page := review_html(reviewed))
-    assert checker.tags.count("figure") == len(reviewed.guesses)
-    assert checker.tags.count("tr") == len(reviewed.moves) + 1
-    assert checker.tags.count("svg") == len(reviewed.guesses) + 2
+    review = sapper.review(guessed_game())
+    assert review.needless
+    checker = checked(page := review_html(review))
+    assert checker.tags.count("figure") == len(review.guesses)
+    assert checker.tags.count("tr") == len(review.moves) + 1
+    assert checker.tags.count("svg") == len(review.guesses) + 2
     assert not re.search(r"(src|href)=\"(?!#)", page)
-    for move in reviewed.guesses:
+    for move in review.guesses:
         assert f"open ({move.action.cell[0]},{move.action.cell[1]})" in page
-
-
-def test_a_page_says_why_every_missed_cell_was_certain() -> None:
-    reviewed = sapper.review(guessed_game())
-    page = review_html(reviewed)
-    for move in reviewed.guesses:
         assert all(html.escape(deduction.text) in page for deduction in move.missed)
-    assert page.count("<p class=why>") == reviewed.needless
-
-
-@pytest.mark.parametrize("theme", ["classic", "modern", "dark", "colour-blind"])
-def test_all_themes_make_pages(theme: str) -> None:
-    checked(review_html(sapper.review(guessed_game()), theme=theme))  # type: ignore[arg-type]  # a Literal
+    assert page.count("<p class=why>") == review.needless
 
 
 @pytest.mark.parametrize(
-    "topology",
-    [sapper.Topology.torus(8, 8), sapper.Topology.hexagons(8, 8), sapper.Topology.grid(4, 4, 5)],
-    ids=repr,
+    ("topology", "theme"),
+    [
+        *((None, theme) for theme in PALETTES),
+        *((getattr(sapper.Topology, kind)(8, 8), "classic") for kind in ("torus", "hexagons")),
+        *((sapper.Topology.grid(*shape), "classic") for shape in ((4, 4, 5), (60,))),
+    ],
 )
-def test_other_boards_make_pages(topology: sapper.Topology) -> None:
-    checked(review_html(sapper.review(guessed_game(topology))))
-
-
-def test_a_row_makes_a_page() -> None:
-    game = sapper.Minefield([(3,), (9,)], sapper.Topology.grid(12)).game()
-    game.open(5)
-    game.open(11)
-    checked(review_html(sapper.review(game)))
+def test_all_boards_and_themes_make_pages(topology: sapper.Topology | None, theme: PaletteName) -> None:
+    checked(review_html(sapper.review(guessed_game(topology)), theme=theme))
 
 
 def test_what_a_file_says_is_text() -> None:
@@ -121,10 +106,10 @@ def test_a_game_without_guesses_says_so() -> None:
 def test_nothing_uncertain_is_called_certain() -> None:
     lost = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)).game()
     lost.open(0, 0)
-    reviewed = sapper.review(lost)
-    assert "None: the first cell was a mine" in review_html(reviewed)
-    assert ("First cell", "a mine") in list(summary(reviewed))
-    assert "Luck" not in dict(summary(reviewed))
+    review = sapper.review(lost)
+    assert "None: the first cell was a mine" in review_html(review)
+    assert ("First cell", "a mine") in list(summary(review))
+    assert "Luck" not in dict(summary(review))
     replay = sapper.Replay(sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)), ())
     assert "None: no cell was opened" in review_html(sapper.review(replay))
 
@@ -138,7 +123,7 @@ def test_every_move_has_its_time_and_how_long_it_took() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "shown"),
+    ("first", "last", "values"),
     [
         (4, 4, (0, 9)),
         (6, 6, (0, 11)),
@@ -149,9 +134,9 @@ def test_every_move_has_its_time_and_how_long_it_took() -> None:
     ],
 )
 def test_a_picture_of_a_guess_goes_up_to_an_edge_that_is_near(
-    first: int, last: int, shown: tuple[int, int]
+    first: int, last: int, values: tuple[int, int]
 ) -> None:
-    assert _part(first, last, 30, 4) == range(*shown)
+    assert _part(first, last, 30, 4) == range(*values)
 
 
 @pytest.mark.parametrize("moves", [1, 3, 40, 2000])
@@ -160,9 +145,9 @@ def test_a_timeline_fills_its_width(moves: int) -> None:
     game.open(0, 1)
     for cell in list(game.topology)[2 : moves + 1]:
         game.flag(cell)
-    drawn = ElementTree.fromstring(review_svg(sapper.review(game)))
+    root = ElementTree.fromstring(review_svg(sapper.review(game)))
     space = "{http://www.w3.org/2000/svg}"
-    bars = [rect for rect in drawn.iter(f"{space}rect") if rect.find(f"{space}title") is not None]
+    bars = [rect for rect in root.iter(f"{space}rect") if rect.find(f"{space}title") is not None]
     left = float(bars[0].attrib["x"]) - 46
     right = 860 - 14 - float(bars[-1].attrib["x"]) - float(bars[-1].attrib["width"])
     assert len(bars) == moves
@@ -174,34 +159,34 @@ def test_a_timeline_explains_its_colours_and_numbers_its_moves() -> None:
     game.open(0, 1)
     for cell in list(game.topology)[2:]:
         game.flag(cell)
-    drawn = ElementTree.fromstring(review_svg(sapper.review(game)))
-    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    root = ElementTree.fromstring(review_svg(sapper.review(game)))
+    words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     numbers = [str(number) for number in range(2, 25, 2)]
     assert words == ["0 %", "25 %", "50 %", "75 %", "100 %", *numbers, "first cell", "flag", "mine"]
 
 
 def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> None:
-    reviewed = sapper.review(guessed_game())
-    drawn = ElementTree.fromstring(review_svg(reviewed))
+    review = sapper.review(guessed_game())
+    root = ElementTree.fromstring(review_svg(review))
     space = "{http://www.w3.org/2000/svg}"
-    bars = [rect for rect in drawn.iter(f"{space}rect") if rect.find(f"{space}title") is not None]
-    assert len(bars) == len(reviewed.moves)
+    bars = [rect for rect in root.iter(f"{space}rect") if rect.find(f"{space}title") is not None]
+    assert len(bars) == len(review.moves)
     heights = [float(bar.attrib["height"]) for bar in bars]
-    risks = [move.risk or 0 for move in reviewed.moves]
+    risks = [move.risk or 0 for move in review.moves]
     assert heights.index(max(heights)) == risks.index(max(risks))
-    crosses = [path for path in drawn.iter(f"{space}path") if "l8 8" in path.attrib["d"]]
-    assert len(crosses) == sum(move.exploded for move in reviewed.moves) + 1  # one in the legend
+    crosses = [path for path in root.iter(f"{space}path") if "l8 8" in path.attrib["d"]]
+    assert len(crosses) == sum(move.exploded for move in review.moves) + 1  # one in the legend
     with pytest.raises(BoardError):
-        review_svg(reviewed, theme="plaid")  # type: ignore[arg-type]  # wrong on purpose
+        review_svg(review, theme="plaid")  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     player = sapper.Strategy("single+random")
     games = [player.play(sapper.Game("beginner", seed=seed)) for seed in range(20)]
-    named = [sapper.ReviewedGame.of(sapper.review(game), f"<{seed}>") for seed, game in enumerate(games)]
-    report = sapper.PlayerReport(tuple(named), (sapper.SkippedFile("<b>.avf", "<i>"),))
+    entries = [sapper.ReviewedGame.of(sapper.review(game), f"<{seed}>") for seed, game in enumerate(games)]
+    report = sapper.PlayerReport(tuple(entries), (sapper.SkippedFile("<b>.avf", "<i>"),))
     page = player_html(report, theme="dark")
-    examples = len(report.worst()) + sum(min(2, len(missed.mistakes)) for missed in report.missed)
+    examples = len(report.worst()) + sum(min(2, len(kind.mistakes)) for kind in report.missed)
     assert examples > 2
     assert "3BV per second" not in page  # these games have no times
     assert checked(page).tags.count("svg") == 5 + (report.won > 0) + examples
@@ -235,18 +220,18 @@ def test_times_of_wins_have_a_chart_for_each_kind_of_games() -> None:
     for standing, chart in zip(report.standings, charts, strict=True):
         wins = [game for game in games if game.board == standing.board and game.status == "won"]
         seconds = [game.seconds for game in wins if game.seconds and not game.is_disproved]
-        shown = [float(value) for value in re.findall(r"<title>\d+: ([\d.]+)</title>", chart)]
+        values = [float(value) for value in re.findall(r"<title>\d+: ([\d.]+)</title>", chart)]
         ends = [len(seconds) * part // 20 for part in range(21)]
         means = [fmean(seconds[first:last]) for first, last in pairwise(ends)]
-        assert shown == pytest.approx(means, rel=0.01)
+        assert values == pytest.approx(means, rel=0.01)
 
 
 def test_a_chart_shows_each_value_where_it_is() -> None:
     picture = line_chart("A <figure>", ["a", "b", "c", "d"], [0.0, 1.0, None, -1.0], palette_of("classic"))
-    drawn = ElementTree.fromstring(picture)
-    circles = [each for each in drawn.iter() if each.tag.endswith("circle")]
+    root = ElementTree.fromstring(picture)
+    circles = [each for each in root.iter() if each.tag.endswith("circle")]
     assert [circle[0].text for circle in circles] == ["a: 0", "b: 1", "d: -1"]
     zero, up, down = (float(circle.attrib["cy"]) for circle in circles)
     assert down - zero == pytest.approx(zero - up, abs=0.2)
-    lines = [each.attrib["d"] for each in drawn.iter() if each.attrib.get("fill") == "none"]
+    lines = [each.attrib["d"] for each in root.iter() if each.attrib.get("fill") == "none"]
     assert lines[0].count("M") == 2  # no line across the gap

@@ -63,8 +63,8 @@ class Drawn:
             elif element.tag == SVG + "g" and "transform" in element.attrib:
                 self.cells += _row(element)
             elif element.tag == SVG + "use":
-                shown = _use(element, 0, 0)
-                (self.labels if shown.name.startswith("label-") else self.rings).append(shown)
+                use = _use(element, 0, 0)
+                (self.labels if use.name.startswith("label-") else self.rings).append(use)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -83,14 +83,14 @@ class Drawn:
         """Everything that is defined."""
         return {element.attrib["id"] for element in self.root.iter() if "id" in element.attrib}
 
-    def asked_for(self) -> set[str]:
+    def references(self) -> set[str]:
         """Everything that is referred to."""
-        asked = {element.attrib["href"].removeprefix("#") for element in self.root.iter(SVG + "use")}
+        references = {element.attrib["href"].removeprefix("#") for element in self.root.iter(SVG + "use")}
         for element in self.root.iter():
             fill = element.attrib.get("fill", "")
             if fill.startswith("url(#"):
-                asked.add(fill[5:-1])
-        return asked
+                references.add(fill[5:-1])
+        return references
 
 
 def _row(row: ElementTree.Element) -> list[Use]:
@@ -120,24 +120,24 @@ def look_of(mark: int) -> str:
     return MARKS.get(mark) or f"number-{mark}"
 
 
-def looks(drawn: Drawn) -> list[str]:
-    return [cell.name for cell in drawn.cells]
+def looks(picture: Drawn) -> list[str]:
+    return [cell.name for cell in picture.cells]
 
 
 @given(positions(FLAT), THEMES, st.booleans())
 @settings(max_examples=150)
 def test_every_cell_shows_its_mark(position: Position, theme: PaletteName, labels: bool) -> None:
-    drawn = Drawn(board_svg(position, theme=theme, labels=labels))
+    picture = Drawn(board_svg(position, theme=theme, labels=labels))
     marks = position.marks.ravel().tolist()
-    assert looks(drawn) == [look_of(mark) for mark in marks]
-    assert drawn.rings == []
-    assert drawn.words == []
-    assert drawn.names() == drawn.asked_for()
+    assert looks(picture) == [look_of(mark) for mark in marks]
+    assert picture.rings == []
+    assert picture.words == []
+    assert picture.names() == picture.references()
     rows, columns = (1, *position.topology.shape)[-2:]
     expected = [*range(rows if rows > 1 else 0), *range(columns)] if labels else []
-    assert [label.name for label in drawn.labels] == [f"label-{number}" for number in expected]
-    width, height = drawn.box
-    for cell in drawn.cells + drawn.ghosts:
+    assert [label.name for label in picture.labels] == [f"label-{number}" for number in expected]
+    width, height = picture.box
+    for cell in picture.cells + picture.ghosts:
         assert 0 <= cell.x <= width - 30
         assert 0 <= cell.y <= height - 30
 
@@ -152,63 +152,63 @@ def test_an_analysis_shows_every_risk_and_the_best_cell(
         pass
     position = game.position
     analysis = analyse(position)
-    drawn = Drawn(board_svg(position, analysis, theme=theme))
+    picture = Drawn(board_svg(position, analysis, theme=theme))
     marks: list[int] = position.marks.ravel().tolist()
     risks: list[float] = analysis.mine_probability.ravel().tolist()
-    for shown, mark, risk in zip(drawn.cells, marks, risks, strict=True):
+    for use, mark, risk in zip(picture.cells, marks, risks, strict=True):
         if mark >= 0 or mark == -3:
-            assert shown.name == look_of(mark)
+            assert use.name == look_of(mark)
             continue
-        kind, _, rest = shown.name.removesuffix(CORNERS.get(mark, "")).partition("-")
+        kind, _, rest = use.name.removesuffix(CORNERS.get(mark, "")).partition("-")
         assert kind == ("risk" if 0 < risk < 1 else "mine" if risk else "safe")
         if kind == "risk":
             assert abs(int(rest or 0) - 100 * risk) <= 0.5
-    best = [] if analysis.safest is None else [drawn.cells[position.topology.index(analysis.safest)]]
-    assert [(ring.name, ring.x, ring.y) for ring in drawn.rings] == [("best", b.x, b.y) for b in best]
-    assert drawn.words == ["risk 0 %", "100 %", "safe", "mine", "best"]
-    assert drawn.names() == drawn.asked_for()
+    best = [] if analysis.safest is None else [picture.cells[position.topology.index(analysis.safest)]]
+    assert [(ring.name, ring.x, ring.y) for ring in picture.rings] == [("best", b.x, b.y) for b in best]
+    assert picture.words == ["risk 0 %", "100 %", "safe", "mine", "best"]
+    assert picture.names() == picture.references()
 
 
 def test_squares_lie_in_rows_and_columns() -> None:
-    drawn = Drawn(board_svg(Position([[0, 1, -1], [1, 2, -1]], 2)))
-    x, y = drawn.cells[0].x, drawn.cells[0].y
-    assert [(cell.x - x, cell.y - y) for cell in drawn.cells] == [
+    picture = Drawn(board_svg(Position([[0, 1, -1], [1, 2, -1]], 2)))
+    x, y = picture.cells[0].x, picture.cells[0].y
+    assert [(cell.x - x, cell.y - y) for cell in picture.cells] == [
         (30 * column, 30 * row) for row in range(2) for column in range(3)
     ]
-    assert drawn.ghosts == []
+    assert picture.ghosts == []
 
 
 def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
     position = Position(np.full((3, 2), -1), 1, "hexagons")
-    drawn = Drawn(board_svg(position, rows=range(1, 3)))
-    x, y = drawn.cells[0].x, drawn.cells[0].y
-    assert [(cell.x - x, cell.y - y) for cell in drawn.cells] == [(0, 0), (30, 0), (-15, 26), (15, 26)]
+    picture = Drawn(board_svg(position, rows=range(1, 3)))
+    x, y = picture.cells[0].x, picture.cells[0].y
+    assert [(cell.x - x, cell.y - y) for cell in picture.cells] == [(0, 0), (30, 0), (-15, 26), (15, 26)]
 
 
 def test_around_a_torus_lie_the_cells_from_the_other_side() -> None:
     position = Position([[0, 1, 2], [3, 4, 5]], 0, Topology.torus(2, 3))
-    drawn = Drawn(board_svg(position))
-    shown = {(cell.x, cell.y): cell.name for cell in drawn.cells + drawn.ghosts}
-    assert len(shown) == 4 * 5
-    left, top = min(shown)
+    picture = Drawn(board_svg(position))
+    use = {(cell.x, cell.y): cell.name for cell in picture.cells + picture.ghosts}
+    assert len(use) == 4 * 5
+    left, top = min(use)
     rows = [
         [
-            shown[left + 30 * column, top + 30 * row].removeprefix("number-").replace("number", "0")
+            use[left + 30 * column, top + 30 * row].removeprefix("number-").replace("number", "0")
             for column in range(5)
         ]
         for row in range(4)
     ]
     assert rows == [list("53453"), list("20120"), list("53453"), list("20120")]
-    assert len(drawn.cells) == 6
+    assert len(picture.cells) == 6
 
 
 def test_a_part_of_a_board() -> None:
     marks = np.arange(40).reshape(5, 8) % 9
     position = Position(np.minimum(marks, 3), 0)
-    drawn = Drawn(board_svg(position, rows=range(1, 3), columns=range(4, 8), outlined=[(0, 0), (2, 4)]))
-    assert looks(drawn) == looks(Drawn(board_svg(Position(position.marks[1:3, 4:8], 0))))
-    assert [label.name for label in drawn.labels] == [f"label-{n}" for n in (1, 2, 4, 5, 6, 7)]
-    assert len(drawn.rings) == 1  # the other cell is not in the picture
+    picture = Drawn(board_svg(position, rows=range(1, 3), columns=range(4, 8), outlined=[(0, 0), (2, 4)]))
+    assert looks(picture) == looks(Drawn(board_svg(Position(position.marks[1:3, 4:8], 0))))
+    assert [label.name for label in picture.labels] == [f"label-{n}" for n in (1, 2, 4, 5, 6, 7)]
+    assert len(picture.rings) == 1  # the other cell is not in the picture
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_around_a_part_lie_the_cells_next_to_it(
 ) -> None:
     marks = np.arange(40).reshape(5, 8) % 3
     position = Position(marks, 0, shape(5, 8))
-    drawn = Drawn(board_svg(position, rows=range(*rows), columns=range(*columns), labels=False))
+    picture = Drawn(board_svg(position, rows=range(*rows), columns=range(*columns), labels=False))
     (top, bottom), (left, right) = [
         (max(first - 1, 0), min(end + 1, extent)) for (first, end), extent in ((rows, 5), (columns, 8))
     ]
@@ -230,40 +230,40 @@ def test_around_a_part_lie_the_cells_next_to_it(
         for column in range(left, right)
         if not (rows[0] <= row < rows[1] and columns[0] <= column < columns[1])
     ]
-    assert [look.name for look in drawn.ghosts] == [look_of(mark) for mark in around]
-    width, height = drawn.box
-    assert all(0 <= look.x <= width - 30 and 0 <= look.y <= height - 30 for look in drawn.ghosts)
+    assert [look.name for look in picture.ghosts] == [look_of(mark) for mark in around]
+    width, height = picture.box
+    assert all(0 <= look.x <= width - 30 and 0 <= look.y <= height - 30 for look in picture.ghosts)
 
 
 def test_what_a_hint_says() -> None:
     position = Position.from_text("1???\n?F??\n????", 3)
-    drawn = Drawn(
+    picture = Drawn(
         board_svg(position, safe=[(0, 1)], mines=[(1, 1), (2, 3)], outlined=[(0, 0)], conflicts=[(0, 0)])
     )
-    assert looks(drawn)[:6] == ["number-1", "safe", "hidden", "hidden", "hidden", "mine-flag"]
-    assert looks(drawn)[11] == "mine"
-    assert [ring.name for ring in drawn.rings] == ["outline", "conflict"]
-    assert drawn.words == ["safe", "mine", "rests on", "in conflict"]
+    assert looks(picture)[:6] == ["number-1", "safe", "hidden", "hidden", "hidden", "mine-flag"]
+    assert looks(picture)[11] == "mine"
+    assert [ring.name for ring in picture.rings] == ["outline", "conflict"]
+    assert picture.words == ["safe", "mine", "rests on", "in conflict"]
 
 
 def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
-    found = hint("1...\n23..\n...1", 4)
-    assert found.guess is not None
-    drawn = Drawn(str(found._repr_html_()).partition("<p>")[0])
-    assert looks(drawn)[1] == "mine"
-    assert looks(drawn)[found.position.topology.index(found.guess.cell)] == "risk-33"
-    assert [ring.name for ring in drawn.rings] == ["outline", "best"]
-    assert drawn.words == ["mine", "rests on", "best"]
+    advice = hint("1...\n23..\n...1", 4)
+    assert advice.guess is not None
+    picture = Drawn(str(advice._repr_html_()).partition("<p>")[0])
+    assert looks(picture)[1] == "mine"
+    assert looks(picture)[advice.position.topology.index(advice.guess.cell)] == "risk-33"
+    assert [ring.name for ring in picture.rings] == ["outline", "best"]
+    assert picture.words == ["mine", "rests on", "best"]
 
 
 def test_the_mines_of_a_game_that_is_over() -> None:
-    mined = np.array([[True, False, True, True]])
-    game = Minefield(mined).game()
+    mines = np.array([[True, False, True, True]])
+    game = Minefield(mines).game()
     game.flag(0, 0)
     game.flag(0, 1)
     game.open(0, 2)
-    drawn = Drawn(board_svg(game.position, minefield=game.minefield))
-    assert looks(drawn) == ["flag", "wrong", "exploded", "bomb"]
+    picture = Drawn(board_svg(game.position, minefield=game.minefield))
+    assert looks(picture) == ["flag", "wrong", "exploded", "bomb"]
 
 
 def test_risks_near_certainty_differ_from_certainty() -> None:
@@ -283,9 +283,9 @@ def test_the_size_of_a_cell_scales_the_picture() -> None:
 @given(st.text())
 @settings(max_examples=200)
 def test_any_title_is_text(title: str) -> None:
-    drawn = Drawn(board_svg(Position([[0]], 0), title=title))
-    assert drawn.title is not None
-    assert len(drawn.title) == len(title.replace("\r\n", "\n"))
+    picture = Drawn(board_svg(Position([[0]], 0), title=title))
+    assert picture.title is not None
+    assert len(picture.title) == len(title.replace("\r\n", "\n"))
 
 
 def test_titles_are_escaped() -> None:
@@ -359,37 +359,24 @@ def test_notebooks_show_pictures() -> None:
     assert game._repr_svg_() == board_svg(game.position)
     game.open(0, 2)
     assert game._repr_svg_() == board_svg(game.position, minefield=game.minefield)
+    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
+    assert review(game)._repr_svg_() == review_svg(review(game))
+    board = generate("beginner", seed=1)
+    assert board._repr_svg_() == board.minefield._repr_svg_()
+    picture = Drawn(str(board._repr_svg_()))
+    assert [look == "bomb" for look in looks(picture)] == board.minefield.mined.ravel().tolist()
+    assert [ring.name for ring in picture.rings] == ["best"]
 
 
 @pytest.mark.parametrize(
-    ("marks", "mines", "drawn"), [("F1\n11\n..", 1, "cs-safe"), ("1..\n...", 2, "cs-best")]
+    ("marks", "mines", "sign"), [("F1\n11\n..", 1, "cs-safe"), ("1..\n...", 2, "cs-best")]
 )
-def test_notebooks_show_hints_with_their_words(marks: str, mines: int, drawn: str) -> None:
-    found = hint(marks, mines)
-    picture, _, text = str(found._repr_html_()).partition("</svg>")
-    assert picture.startswith("<svg")
-    assert drawn in picture
-    assert text.strip() == f"<p>{html.escape(found.text)}</p>"
-
-
-def test_notebooks_show_reviews_as_the_risk_of_every_move() -> None:
-    game = Minefield(np.array([[False, False, True, False]])).game()
-    game.open(0, 0)
-    reviewed = review(game)
-    assert reviewed._repr_svg_() == review_svg(reviewed)
-
-
-def test_notebooks_show_minefields_and_replays() -> None:
-    made = generate("beginner", seed=1)
-    shown = made._repr_svg_()
-    assert shown is not None
-    assert shown == made.minefield._repr_svg_()
-    drawn = Drawn(shown)
-    assert [look == "bomb" for look in looks(drawn)] == made.minefield.mined.ravel().tolist()
-    assert [ring.name for ring in drawn.rings] == ["best"]
-    game = made.play()
-    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
-    assert Minefield([1], Topology.graph([[1], [0]]))._repr_svg_() is None
+def test_notebooks_show_hints_with_their_words(marks: str, mines: int, sign: str) -> None:
+    advice = hint(marks, mines)
+    image, _, text = str(advice._repr_html_()).partition("</svg>")
+    assert image.startswith("<svg")
+    assert sign in image
+    assert text.strip() == f"<p>{html.escape(advice.text)}</p>"
 
 
 def test_notebooks_fall_back_where_there_is_no_picture() -> None:
@@ -399,6 +386,7 @@ def test_notebooks_fall_back_where_there_is_no_picture() -> None:
     assert position._repr_svg_() is None
     assert analyse(position)._repr_svg_() is None
     assert Game(Board(graph, 1))._repr_svg_() is None
+    assert Minefield([1], graph)._repr_svg_() is None
     assert Position(np.full((200, 200), -1), 1)._repr_svg_() is None
 
 

@@ -4,13 +4,19 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.text import Text
 from support.layouts import place_of
 
 import sapper
+from sapper import Topology
 from sapper.draw.scene import Look, LookKind, Role
 from sapper.draw.text_drawing import (
+    ColumnNumbers,
+    Heading,
     Layout,
+    Row,
     board_text,
     hint_legend_text,
     legend_text,
@@ -137,14 +143,14 @@ def test_the_styles_are_styles() -> None:
     assert {style_of(look._replace(under_cursor=True)) for look in looks}.isdisjoint(styles)
 
 
-def hinted(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
+def hint_of(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
     position = sapper.Position.from_text(marks, mines)
     hint = sapper.hint(position)
     return position, hint, board_text(position, hint=hint)
 
 
 def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
-    position, hint, text = hinted("F1\n11\n..", 1)
+    position, hint, text = hint_of("F1\n11\n..", 1)
     assert plain(text) == "   0  1\n0 [*  1\n1 [1  1\n2 >+ >+"
     assert style_at(text, position, (1, 0)) == style_of(Look("mine", role="premise"))
     assert style_at(text, position, (2, 0)) == style_of(Look("safe", role="proof"))
@@ -152,7 +158,7 @@ def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
 
 
 def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
-    _, hint, text = hinted("1...\n23..\n...1", 4)
+    _, hint, text = hint_of("1...\n23..\n...1", 4)
     assert hint.deduction is not None
     assert hint.guess is not None
     assert ">*" in plain(text)
@@ -161,7 +167,7 @@ def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
 
 
 def test_a_hint_without_certain_cells_marks_its_guess() -> None:
-    position, hint, text = hinted("1..\n...", 2)
+    position, hint, text = hint_of("1..\n...", 2)
     assert plain(text) == "   0  1  2\n0  1  . >50\n1  .  .  ."
     assert style_at(text, position, (0, 2)) == style_of(Look("risk", 50, role="best"))
     assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"
@@ -178,3 +184,68 @@ def test_signs_are_those_of_the_game() -> None:
         look = Look(kind)
         assert sign_text(look, ascii_only=False) == f" {sign_of(look)}"
         assert sign_text(look).isascii()
+
+
+TOPOLOGIES = [
+    Topology.square(1, 1),
+    Topology.square(16, 30),
+    Topology.torus(3, 120),
+    Topology.hexagons(7, 9),
+    Topology.octagons(7, 9),
+    Topology.hexagons(12, 30),
+    Topology.grid(7),
+    Topology.grid(2, 3, 4),
+    Topology.grid(2, 2, 3, 2),
+    Topology.graph([[1], [0, 2], [1]]),
+]
+
+
+@given(st.sampled_from(TOPOLOGIES), st.none() | st.integers(1, 200))
+def test_every_cell_has_a_place_of_its_own_within_the_width(topology: Topology, width: int | None) -> None:
+    layout = Layout(topology, width)
+    assert len({place_of(layout, topology, cell) for cell in topology}) == topology.size
+    if width is None or width < 10:  # too narrow for a cell
+        return
+    for line in layout.lines:
+        if isinstance(line, Row):
+            assert len(line.label) + layout.cell * len(line.cells) <= width
+        elif isinstance(line, ColumnNumbers):
+            assert len(line.text) <= width + len("100")  # the last number may stick out
+
+
+@pytest.mark.parametrize(
+    ("topology", "width"),
+    [(Topology.square(4, 500), None), (Topology.square(16, 30), 100), (Topology.hexagons(16, 30), 120)],
+)
+def test_a_row_is_one_line_if_the_width_allows(topology: Topology, width: int | None) -> None:
+    rows = [line for line in Layout(topology, width).lines if isinstance(line, Row)]
+    assert [len(row.cells) for row in rows] == [topology.shape[1]] * topology.shape[0]
+
+
+def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
+    topology = Topology.hexagons(2, 3)
+    layout = Layout(topology)
+    (even, _), (odd, _) = (place_of(layout, topology, (row, 1)) for row in (0, 1))
+    assert (odd - even) * 2 == layout.cell
+
+
+def test_bands_follow_each_other() -> None:
+    lines = Layout(Topology.square(1, 7), 12).lines
+    assert lines == (
+        ColumnNumbers("   0  1  2"),
+        Row("0 ", range(3)),
+        Heading(""),
+        ColumnNumbers("   3  4  5"),
+        Row("0 ", range(3, 6)),
+        Heading(""),
+        ColumnNumbers("   6"),
+        Row("0 ", range(6, 7)),
+    )
+
+
+def test_wide_boards_have_every_fifth_column_labelled_and_planes_their_place_as_heading() -> None:
+    numbers = Layout(Topology.square(1, 111)).lines[0]
+    assert isinstance(numbers, ColumnNumbers)
+    assert numbers.text.split() == [str(column) for column in range(0, 111, 5)]
+    headings = [line.text for line in Layout(Topology.grid(2, 1, 1, 1)).lines if isinstance(line, Heading)]
+    assert headings == ["(0, 0, row, column)", "", "(1, 0, row, column)"]

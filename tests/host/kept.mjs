@@ -163,10 +163,20 @@ const CASES = {
     assert.deepEqual((await first.http("GET", "/api/statistics")).categories, []);
   },
 
-  async "addresses are apart"() {
-    const [one, other] = [await Tab.open("/a/"), await Tab.open("/b/")];
-    const game = await one.win();
-    assert.equal((await other.ask("resume", { game })).error.type, "unknown");
+  /** Moves of the assistant go many at a time, and each looks whether the game is over. */
+  async "the standing is asked once for each change"() {
+    const tab = await Tab.open("/a/");
+    const { game } = await tab.ask("new", { board: { level: "expert" }, first_click: "fair", seed: "1" });
+    await tab.act(game, "open", 200);
+    const { engine } = sapper;
+    const call = engine.call.bind(engine);
+    let standings = 0;
+    engine.call = (name, ...rest) => {
+      standings += name === "standing";
+      return call(name, ...rest);
+    };
+    const { moves } = await tab.ask("assist", { game, action: "run", flags: true });
+    assert.ok(moves > 100 && standings <= moves + 10);
   },
 
   /** Every address finds what an earlier version kept for all of them, and goes on with it alone. */
@@ -287,18 +297,7 @@ const CASES = {
     assert.ok(stopped.stopped && stopped.added < 30);
     const rest = await other.http("POST", "/api/archive", archive);
     assert.deepEqual([rest.added + stopped.added, rest.known, rest.stopped], [30, stopped.added, false]);
-    const large = new Uint8Array(3 * 2 ** 20);
-    const many = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}.rawvf`, [large, { level: 1 }]]));
-    const usual = LIMITS.UNPACKED_BYTES;
-    assert.equal(usual, 128 * 2 ** 20);
-    LIMITS.UNPACKED_BYTES = 12 * 2 ** 20; // packing 128 MiB takes seconds
-    const began = performance.now();
-    try {
-      const refused = await other.ask("http", { method: "POST", path: "/api/archive", body: zipSync({ ...many, "games.jsonl": files["games.jsonl"] }) });
-      assert.match(refused.error.message, /unpacks to more than 12 MiB/);
-    } finally {
-      LIMITS.UNPACKED_BYTES = usual;
-    }
+    assert.equal(LIMITS.UNPACKED_BYTES, 128 * 2 ** 20);
     const [name] = Object.keys(files).filter((each) => each.endsWith(".rawvf"));
     const replaced = { ...files, [name]: new Uint8Array(3 * 2 ** 20 + 1) };
     const fresh = await Tab.open("/c/");
@@ -308,7 +307,6 @@ const CASES = {
     const spoilt = archive.slice();
     spoilt.fill(0, 40, 80);
     assert.equal((await (await Tab.open("/d/")).http("POST", "/api/archive", spoilt)).damaged_count, 1);
-    assert.ok(performance.now() - began < 60_000);
   },
 };
 

@@ -83,18 +83,18 @@ def games(live: Live) -> Iterator[Typed]:
 
 
 def thoughts(live: Live) -> Iterator[Typed]:
-    seen = set()
+    kinds = set()
     for seed in range(4):
         game = live.new(board={"level": "intermediate"}, seed=f"{seed}")["game"]
         for cell in (0, 60, 128):
             hint = live.ask("hint", game=game, all=True)
             yield hint, "Hint"
-            seen.add((hint["certain"], hint["guess"] is None))
+            kinds.add((hint["certain"], hint["guess"] is None))
             analysis = live.ask("analyse", game=game, count=True, zeros=True, guess=True, moves=3)
             yield analysis, "Analysis<string>"
             if live.open(game, cell)["status"] != "playing":
                 break
-    assert len(seen) > 1
+    assert len(kinds) > 1
     yield live.ask("evaluate", position={"shape": [4, 4], "mines": 3}), "Evaluation"
 
 
@@ -122,8 +122,8 @@ def reviews(live: Live) -> Iterator[Typed]:
 def statistics(live: Live) -> Iterator[Typed]:
     category = '{"board": {"topology": "square", "shape": [9, 9], "mines": 10}, "level": "beginner"}'
     result = {"category": category, "standing": "won", "elapsed_ms": 5000, "at": 1, "clicks": 9, "game": "a"}
-    kept = [{**result, "three_bv": bv} for bv in (30, None)]
-    for results in (kept, kept[1:], [{**kept[0], "standing": "lost"}]):
+    records = [{**result, "three_bv": bv} for bv in (30, None)]
+    for results in (records, records[1:], [{**records[0], "standing": "lost"}]):
         yield live.ask_test("statistics", results=results)["categories"][0], "CategoryFigures"
 
 

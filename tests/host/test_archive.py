@@ -15,7 +15,7 @@ PAIR = {"rows": 1, "columns": 3, "mines": 1}
 SMALL = {"rows": 4, "columns": 5, "mines": 3}
 
 
-def played(live: Live, first: int = 1, **options: Any) -> str:
+def play_out(live: Live, first: int = 1, **options: Any) -> str:
     """Opens one cell after the other until the game is over."""
     state = live.new(**options)
     game: str = state["game"]
@@ -34,22 +34,22 @@ def games(live: Live) -> list[str]:
     live.ask("hint", game=helped)
     time.sleep(0.1)
     live.ask("act", game=helped, kind="open", cell=0, key="k", path=[[40, 7, 3], [0, 9, 5]])
-    undone = played(live, first=2, board=SMALL, first_click="safe")
-    if live.ask("resume", game=undone)["status"] == "lost":
-        mined = live.ask("resume", game=undone)["end"]["mined"]
-        live.ask("undo", game=undone)
-        for cell in set(range(20)) - set(mined):
-            live.open(undone, cell)
+    regained = play_out(live, first=2, board=SMALL, first_click="safe")
+    if live.ask("resume", game=regained)["status"] == "lost":
+        mines = live.ask("resume", game=regained)["end"]["mined"]
+        live.ask("undo", game=regained)
+        for cell in set(range(20)) - set(mines):
+            live.open(regained, cell)
     return [
         helped,
-        undone,
-        played(live, board=PAIR, first_click="safe"),
-        played(live, first=7, board={**SMALL, "topology": "hexagons"}, seed="7"),
-        played(live, first=0, board={**SMALL, "rows": 6}, first_click="fair"),
-        played(live, board=SMALL, first_click="safe", guessing="hard_core"),
-        played(live, board=SMALL, first_click="safe", guessing="lucky"),
-        played(live, board=SMALL, first_click="safe", on_mine="continue"),
-        played(live, daily="beginner"),
+        regained,
+        play_out(live, board=PAIR, first_click="safe"),
+        play_out(live, first=7, board={**SMALL, "topology": "hexagons"}, seed="7"),
+        play_out(live, first=0, board={**SMALL, "rows": 6}, first_click="fair"),
+        play_out(live, board=SMALL, first_click="safe", guessing="hard_core"),
+        play_out(live, board=SMALL, first_click="safe", guessing="lucky"),
+        play_out(live, board=SMALL, first_click="safe", on_mine="continue"),
+        play_out(live, daily="beginner"),
     ]
 
 
@@ -65,21 +65,21 @@ def put(live: Live, content: bytes) -> Message:
     return answer
 
 
-def taken(live: Live) -> bytes:
+def archive_of(live: Live) -> bytes:
     content: bytes = live.get("archive")
     return content
 
 
-def known(live: Live) -> list[Message]:
+def all_games(live: Live) -> list[Message]:
     """All that the player sees of the finished games, but for their ids."""
-    listed = live.get("games?status=over")["games"]
-    for each in listed:
+    entries = live.get("games?status=over")["games"]
+    for each in entries:
         id = each.pop("game")
         state = live.ask("resume", game=id)
         live.ask("leave", game=id)
         each["state"] = {name: state[name] for name in state if name not in ("game", "id")}
         each["file"] = live.get(f"games/{id}/file?format=rawvf").decode()
-    return sorted(listed, key=lambda each: (each["started_at"], each["file"]))
+    return sorted(entries, key=lambda each: (each["started_at"], each["file"]))
 
 
 def results(live: Live) -> Any:
@@ -90,54 +90,54 @@ def results(live: Live) -> Any:
             return {name: without_ids(each) for name, each in value.items() if name != "game"}
         return list(map(without_ids, value)) if isinstance(value, list) else value
 
-    given = live.get("statistics")
-    return without_ids({**given, "categories": sorted(given["categories"], key=json.dumps)})
+    answer = live.get("statistics")
+    return without_ids({**answer, "categories": sorted(answer["categories"], key=json.dumps)})
 
 
 @pytest.mark.usefixtures("games")
 def test_another_player_takes_all_games_and_nobody_takes_one_twice(live: Live, other: Live) -> None:
-    before = known(live), results(live)
+    before = all_games(live), results(live)
     assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the path of the pointer
     fresh = {"known": 0, "damaged": [], "damaged_count": 0, "stopped": False}
-    assert put(other, taken(live)) == {"added": 9, **fresh}
-    assert (known(other), results(other)) == before
+    assert put(other, archive_of(live)) == {"added": 9, **fresh}
+    assert (all_games(other), results(other)) == before
     nothing = {**fresh, "added": 0, "known": 9}
     for one, archive in [(other, live), (live, other), (live, live)]:
-        assert put(one, taken(archive)) == nothing
-    assert (known(live), results(live)) == before
+        assert put(one, archive_of(archive)) == nothing
+    assert (all_games(live), results(live)) == before
     normal = [each for each in before[0] if each["counts"] and each["guessing"] == "free"]
     # A loss that was taken back stays one. Now and then that game is won at once.
     taken_back = [each for each in before[0] if not each["counts"] and each["result"] == "lost"]
     assert other.ask("report")["games"] == len(normal) + len(taken_back)
 
 
-def changed(content: bytes, **files: bytes | None) -> bytes:
+def with_files(content: bytes, **files: bytes | None) -> bytes:
     """An archive with other files; None takes one away."""
     archive = zipfile.ZipFile(io.BytesIO(content))
-    held: dict[str, bytes | None] = {name: archive.read(name) for name in archive.namelist()}
-    held.update(files)
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, each in held.items():
+    contents: dict[str, bytes | None] = {name: archive.read(name) for name in archive.namelist()}
+    contents.update(files)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, each in contents.items():
             if each is not None:
-                made.writestr(name, each)
-    return written.getvalue()
+                target.writestr(name, each)
+    return file.getvalue()
 
 
-def listed(content: bytes) -> list[Message]:
+def lines_of(content: bytes) -> list[Message]:
     text = zipfile.ZipFile(io.BytesIO(content)).read("games.jsonl")
     return [json.loads(line) for line in text.splitlines()]
 
 
 def with_list(content: bytes, lines: list[Any], **files: bytes | None) -> bytes:
     text = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in lines)
-    return changed(content, **{"games.jsonl": text.encode(), **files})
+    return with_files(content, **{"games.jsonl": text.encode(), **files})
 
 
 def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live) -> None:
-    games = [played(live, minefield=LINE, first=0) for _ in range(8)]
-    content = taken(live)
-    lines = {each["game"]: each for each in listed(content)}
+    games = [play_out(live, minefield=LINE, first=0) for _ in range(8)]
+    content = archive_of(live)
+    lines = {each["game"]: each for each in lines_of(content)}
     names = {game: f"{game}.rawvf" for game in games}
     lines[games[0]]["status"] = "won"
     lines[games[1]]["first_click"] = {"x": 1}
@@ -145,7 +145,7 @@ def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live
     lines[games[3]]["start"] = 9
     for line in lines.values():
         line["game"] = f"new{line['game']}"
-    given = put(
+    answer = put(
         other,
         with_list(
             content,
@@ -153,8 +153,8 @@ def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live
             **{names[games[4]]: b"RawVF_Version: Rev6", names[games[5]]: None, "more.rawvf": b""},
         ),
     )
-    assert (given["added"], given["known"], given["damaged_count"]) == (2, 0, 9)
-    reasons = {each["file"]: each["reason"] for each in given["damaged"]}
+    assert (answer["added"], answer["known"], answer["damaged_count"]) == (2, 0, 9)
+    reasons = {each["file"]: each["reason"] for each in answer["damaged"]}
     assert reasons[names[games[0]]] == "its clicks do not lead to the end 'won'"
     assert reasons["games.jsonl, line 9"] == "it does not describe a finished game"
     assert reasons[names[games[1]]] == "games.jsonl does not list it"  # its line is damaged
@@ -168,22 +168,22 @@ def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live
 
 
 def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str], other: Live) -> None:
-    content = taken(live)
+    content = archive_of(live)
     later = {"counts_not", "result", "result_at", "fair", "start", "daily", "first", "guess"}
-    lines = [{name: each[name] for name in each.keys() - later} for each in listed(content)]
-    given = put(other, with_list(content, lines))
+    lines = [{name: each[name] for name in each.keys() - later} for each in lines_of(content)]
+    answer = put(other, with_list(content, lines))
     hard_core = next(each for each in lines if each["guessing"] == "hard_core")
     missing = 1 if hard_core["status"] == "lost" else 0  # it did not say which guess lost
-    assert given["added"] >= len(games) - missing
+    assert answer["added"] >= len(games) - missing
     counting = [each for each in lines if each["counts"]]
-    played = sum(each["played"] for each in other.get("statistics")["categories"])
-    assert len(counting) - missing <= played <= len(counting)
+    count = sum(each["played"] for each in other.get("statistics")["categories"])
+    assert len(counting) - missing <= count <= len(counting)
 
 
 def test_archives_that_are_none_or_too_large_are_refused(live: Live) -> None:
     assert put(live, b"PK nonsense")["error"]["type"] == "format"
-    assert put(live, changed(taken(live), **{"games.jsonl": None}))["error"]["type"] == "format"
-    bomb = changed(taken(live), **{"a.rawvf": bytes(4 * 2**20)})
+    assert put(live, with_files(archive_of(live), **{"games.jsonl": None}))["error"]["type"] == "format"
+    bomb = with_files(archive_of(live), **{"a.rawvf": bytes(4 * 2**20)})
     assert put(live, bomb)["damaged"] == [{"file": "a.rawvf", "reason": "games.jsonl does not list it"}]
     live.tell("limits", limits={"UNPACKED_BYTES": 2**20})
     assert put(live, bomb)["error"]["type"] == "too_large"

@@ -5,13 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.live import Live, Message, Seen
+from support.live import EXPERT, Live, Message, Seen
 
 import sapper
 from sapper import Position
 from sapper.board.marks import FLAG, HIDDEN
-
-EXPERT = {"level": "expert"}
 
 
 class Watched:
@@ -47,7 +45,7 @@ class Watched:
             self.seen.take(update)
         return done
 
-    def opened(self, before: "np.ndarray[Any, Any]") -> set[int]:
+    def newly_open(self, before: "np.ndarray[Any, Any]") -> set[int]:
         return set(np.flatnonzero((before < 0) & (self.marks >= 0)).tolist())
 
 
@@ -65,7 +63,7 @@ def positions(live: Live) -> Iterator[tuple[Watched, Message]]:
 
 
 def test_hints_are_safe_first_never_twice_and_what_the_assistant_does(live: Live) -> None:
-    seen = guessed = 0
+    count = guess_count = 0
     for game, hints in positions(live):
         turns = hints["hints"]
         sentences = [each["sentence"] for each in turns]
@@ -76,16 +74,16 @@ def test_hints_are_safe_first_never_twice_and_what_the_assistant_does(live: Live
         if not (game.marks >= 0).any():
             assert hints["guess"]["risk"] == 0
             continue
-        seen += 1
-        known = sapper.analyse(game.position)
-        index = known.position.topology.index
-        assert safe == set(map(index, known.safe))
-        assert mines >= {index(cell) for cell in known.mines if known.position[cell] != FLAG}
+        count += 1
+        analysis = sapper.analyse(game.position)
+        index = analysis.position.topology.index
+        assert safe == set(map(index, analysis.safe))
+        assert mines >= {index(cell) for cell in analysis.mines if analysis.position[cell] != FLAG}
         assert bool(turns[0]["safe"]) == bool(safe)
         assert (hints["guess"] is None) == bool(safe)
-        guessed += not safe
-    assert seen > 40
-    assert guessed > 8
+        guess_count += not safe
+    assert count > 40
+    assert guess_count > 8
 
 
 def test_a_move_does_all_that_the_hints_say(live: Live) -> None:
@@ -95,11 +93,11 @@ def test_a_move_does_all_that_the_hints_say(live: Live) -> None:
         mines = {cell for each in hints["hints"] for cell in each["mines"]}
         done = game.assist("move")
         if not (before >= 0).any():
-            assert hints["guess"]["cell"] in game.opened(before)
+            assert hints["guess"]["cell"] in game.newly_open(before)
         elif not (safe or mines):
             assert (done["reason"], done["moves"]) == ("guess", 0)
         else:
-            assert safe <= game.opened(before)
+            assert safe <= game.newly_open(before)
             assert all(game.marks[cell] == FLAG for cell in mines) or done["reason"] == "over"
         if done["reason"] == "over":
             return
@@ -112,14 +110,14 @@ def test_a_step_does_the_first_cell_of_the_hint_that_is_shown(live: Live, number
     steps = 0
     while True:
         hints = game.hints()["hints"]
-        shown = hints[min(number, len(hints) - 1)]
+        hint = hints[min(number, len(hints) - 1)]
         before = game.marks
-        done = game.assist("step", hint=hints.index(shown))
+        done = game.assist("step", hint=hints.index(hint))
         if done["reason"] != "done":
             break
         steps += 1
-        if shown["safe"]:
-            assert shown["safe"][0] in game.opened(before)
+        if hint["safe"]:
+            assert hint["safe"][0] in game.newly_open(before)
         else:
             (flagged,) = np.flatnonzero((before != FLAG) & (game.marks == FLAG))
             assert flagged in {cell for each in hints for cell in each["mines"]}
@@ -144,22 +142,22 @@ def test_the_guess_is_the_one_of_the_hint_with_the_figures_of_the_best_three(liv
         guesses += 1
         before = game.marks
         done = game.assist("guess")
-        told = done["hint"]
-        assert {name: told[name] for name in ("guess", "safest", "moves")} == {
+        advice = done["hint"]
+        assert {name: advice[name] for name in ("guess", "safest", "moves")} == {
             name: hints[name] for name in ("guess", "safest", "moves")
         }
-        assert told["sentence"] == hints["hints"][-1]["sentence"]
-        ranked = sapper.rank(Position(before.reshape(16, 30), 99), most=3)
-        assert [divmod(move["cell"], 30) for move in told["moves"]] == [
-            move.cell for move in ranked if move.kind == "open"
+        assert advice["sentence"] == hints["hints"][-1]["sentence"]
+        ranking = sapper.rank(Position(before.reshape(16, 30), 99), most=3)
+        assert [divmod(move["cell"], 30) for move in advice["moves"]] == [
+            move.cell for move in ranking if move.kind == "open"
         ]
-        assert told["moves"][0]["cell"] == told["guess"]["cell"]
-        assert told["moves"][0]["risk"] == pytest.approx(told["guess"]["risk"])
+        assert advice["moves"][0]["cell"] == advice["guess"]["cell"]
+        assert advice["moves"][0]["risk"] == pytest.approx(advice["guess"]["risk"])
         if done["reason"] == "done":
-            assert told["guess"]["cell"] in game.opened(before)
+            assert advice["guess"]["cell"] in game.newly_open(before)
         else:
             end = game.live.ask("resume", game=game.id)["end"]
-            assert end["cause"] == "cleared" or end["cells"] == [told["guess"]["cell"]]
+            assert end["cause"] == "cleared" or end["cells"] == [advice["guess"]["cell"]]
     assert guesses > 3
 
 
@@ -183,7 +181,7 @@ def test_a_guess_that_is_not_needed_opens_the_safe_cell_of_the_hint(live: Live) 
     done = game.assist("guess")
     assert done["hint"]["guess"] is None
     assert done["hint"]["sentence"] == hints["sentence"] == hints["hints"][0]["sentence"]
-    assert hints["safe"][0] in game.opened(before)
+    assert hints["safe"][0] in game.newly_open(before)
 
 
 @pytest.mark.parametrize("action", ["move", "step", "run", "guess"])

@@ -27,7 +27,7 @@ def won(live: Live, game: str) -> dict[str, Any]:
     return update
 
 
-def mined(live: Live, level: str) -> tuple[sapper.Minefield, int]:
+def minefield_of_the_day(live: Live, level: str) -> tuple[sapper.Minefield, int]:
     """The minefield of the day, and its marked first cell."""
     state = live.new(daily=level)
     topology = sapper.Topology.square(*state["board"]["shape"])
@@ -37,29 +37,29 @@ def mined(live: Live, level: str) -> tuple[sapper.Minefield, int]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_board_needs_no_guess_and_another_day_has_another(live: Live, level: Level) -> None:
-    minefield, start = mined(live, level)
+    minefield, start = minefield_of_the_day(live, level)
     assert sapper.is_fair(minefield, minefield.topology.cell(start))
     live.tell("day", day="2026-11-24")
-    assert mined(live, level)[0] != minefield
+    assert minefield_of_the_day(live, level)[0] != minefield
 
 
 def test_the_board_of_a_day_never_changes(live: Live) -> None:
     """People compare their times, so every browser has to make the same board, today and later."""
-    minefield, _ = mined(live, "expert")
+    minefield, _ = minefield_of_the_day(live, "expert")
     assert hashlib.sha256(minefield.mined.tobytes()).hexdigest()[:16] == "85a5636b3e13a3f5"
 
 
 def test_the_first_click_opens_the_marked_cell_for_everyone(live: Live) -> None:
-    seen = []
+    views = []
     for first in (0, 80):
         live.begin()
         state = live.new(daily="beginner")
         assert (state["daily"], state["first_click"], state["counts"]) == (DAY, "fair", True)
         board = Seen(state)
         board.take(live.open(state["game"], first))
-        seen.append(board.marks)
+        views.append(board.marks)
         assert board.marks[state["start"]] == 0
-    assert (seen[0] == seen[1]).all()
+    assert (views[0] == views[1]).all()
 
 
 def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:

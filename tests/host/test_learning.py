@@ -14,13 +14,11 @@ from sapper._support.words import counting_from
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 from sapper.inference.components import anatomy_of
 
-LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
-
 
 def position(text: str, mines: int) -> dict[str, Any]:
-    seen = sapper.Position.from_text(text, mines=mines)
-    rows, columns = seen.topology.shape
-    return {"rows": rows, "columns": columns, "mines": mines, "marks": marks_text(seen.marks)}
+    view = sapper.Position.from_text(text, mines=mines)
+    rows, columns = view.topology.shape
+    return {"rows": rows, "columns": columns, "mines": mines, "marks": marks_text(view.marks)}
 
 
 def test_a_fair_board_is_won_by_certain_moves_alone(live: Live) -> None:
@@ -40,15 +38,15 @@ def test_an_impossible_fair_board_is_an_error_and_can_be_stopped(live: Live) -> 
 
 
 def test_a_hint_is_the_library_s(live: Live) -> None:
-    given = live.ask("hint", position=position("1..\n1..\n...", 2), all=True)
+    answer = live.ask("hint", position=position("1..\n1..\n...", 2), all=True)
     with counting_from(1):
-        found = sapper.hint(sapper.Position.from_text("1..\n1..\n...", mines=2))
-        assert given["sentence"] == found.text
-        assert [each["sentence"] for each in given["hints"]] == list(map(found.explain, found.in_turn))
-    assert found.deduction is not None
-    assert given["rule"] == found.deduction.rule
-    assert [divmod(cell, 3) for cell in given["safe"]] == list(found.deduction.safe)
-    assert [divmod(cell, 3) for cell in given["numbers"]] == list(found.deduction.numbers)
+        truth = sapper.hint(sapper.Position.from_text("1..\n1..\n...", mines=2))
+        assert answer["sentence"] == truth.text
+        assert [each["sentence"] for each in answer["hints"]] == list(map(truth.explain, truth.in_turn))
+    assert truth.deduction is not None
+    assert answer["rule"] == truth.deduction.rule
+    assert [divmod(cell, 3) for cell in answer["safe"]] == list(truth.deduction.safe)
+    assert [divmod(cell, 3) for cell in answer["numbers"]] == list(truth.deduction.numbers)
 
 
 UNSURE = "1......\n2......\n.......\n.......\n......1\n......."
@@ -61,127 +59,79 @@ GUESSES = [
 
 @pytest.mark.parametrize(("text", "mines"), GUESSES)
 def test_a_guess_has_the_words_and_the_figures_of_the_library(live: Live, text: str, mines: int) -> None:
-    given = live.ask("hint", position=position(text, mines))
-    found = sapper.hint(text, mines)
-    assert counted_from_0(given["sentence"]) == found.text
-    assert found.guess is not None
-    assert given["guess"]["reason"] is None or counted_from_0(given["guess"]["reason"]) == found.guess.reason
-    assert given["guess"]["risk"] == found.guess.risk
-    assert given["safest"]["risk"] == found.guess.safest_risk
-    assert found.guess.figures is not None
-    assert given["guess"]["win"] == found.guess.figures.win_probability
+    answer = live.ask("hint", position=position(text, mines))
+    truth = sapper.hint(text, mines)
+    assert counted_from_0(answer["sentence"]) == truth.text
+    assert truth.guess is not None
+    assert (
+        answer["guess"]["reason"] is None or counted_from_0(answer["guess"]["reason"]) == truth.guess.reason
+    )
+    assert answer["guess"]["risk"] == truth.guess.risk
+    assert answer["safest"]["risk"] == truth.guess.safest_risk
+    assert truth.guess.figures is not None
+    assert answer["guess"]["win"] == truth.guess.figures.win_probability
     columns = text.index("\n")
-    assert divmod(given["guess"]["cell"], columns) == found.guess.cell
-    assert divmod(given["safest"]["cell"], columns) == found.guess.safest
+    assert divmod(answer["guess"]["cell"], columns) == truth.guess.cell
+    assert divmod(answer["safest"]["cell"], columns) == truth.guess.safest
 
 
 def counted_from_0(text: str) -> str:
     """A sentence of the page with the rows and columns that Python writes."""
     places = r"(?:rows?|columns?) [0-9]+(?:(?:, | and )[0-9]+)*"
-    return re.sub(places, lambda named: re.sub("[0-9]+", lambda n: str(int(n[0]) - 1), named[0]), text)
+    return re.sub(places, lambda match: re.sub("[0-9]+", lambda n: str(int(n[0]) - 1), match[0]), text)
 
 
-def test_a_hint_believes_the_flags_when_asked_to(live: Live) -> None:
-    asked = position(".F.\n.1.\n...", 1)
-    doubted, believed = (live.ask("hint", position=asked, trust_flags=trust) for trust in (False, True))
-    assert (doubted["certain"], doubted["safe"]) == (False, [])
-    assert (believed["certain"], believed["safe"]) == (True, [0, 2, 3, 5, 6, 7, 8])
+def test_hints_and_guesses_believe_the_flags_when_asked_to(live: Live) -> None:
+    request = position(".F.\n.1.\n...", 1)
+    doubtful, trusting = (live.ask("hint", position=request, trust_flags=trust) for trust in (False, True))
+    assert (doubtful["certain"], doubtful["safe"]) == (False, [])
+    assert (trusting["certain"], trusting["safe"]) == (True, [0, 2, 3, 5, 6, 7, 8])
     error = live.ask("hint", position=position("FF.\n.1.\n...", 1), trust_flags=True)["error"]
     assert (error["type"], error["cells"]) == ("contradiction", [4])
-
-
-def test_a_guess_believes_the_flags_when_asked_to(live: Live) -> None:
-    asked = position("...\n.F.\n.2.", 3)
-    doubted, believed = (
-        live.ask("analyse", position=asked, guess=True, trust_flags=trust) for trust in (False, True)
+    request = position("...\n.F.\n.2.", 3)
+    doubtful, trusting = (
+        live.ask("analyse", position=request, guess=True, trust_flags=trust) for trust in (False, True)
     )
-    assert doubted["win_probability"] == pytest.approx(7 / 15)
-    assert believed["win_probability"] == pytest.approx(2 / 3)
-    assert floats(believed["mine_probability"])[believed["guess"]] == pytest.approx(1 / 4)
-
-
-def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
-    state = live.new()
-    live.open(state["game"], 200)
-    live.ask("analyse", game=state["game"])
-    (news,) = [message for message in live.news if message["type"] == "update"]
-    assert (news["counts"], news["counts_not"]) == (False, ["help"])
+    assert doubtful["win_probability"] == pytest.approx(7 / 15)
+    assert trusting["win_probability"] == pytest.approx(2 / 3)
+    assert floats(trusting["mine_probability"])[trusting["guess"]] == pytest.approx(1 / 4)
 
 
 @pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> None:
-    asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
+    request = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
     if topology != "square":
-        asked = {**asked, "marks": None}
-    given = live.ask("analyse", position=asked, zeros=True)
-    marks = Seen({"board": {"shape": [4, 5]}, "marks": asked["marks"]}).marks.reshape(4, 5)
-    found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))
-    expected = found.mine_probability.ravel()
-    assert np.allclose(floats(given["mine_probability"]), expected, equal_nan=True, atol=1e-6)
-    assert given["configurations"] == str(found.configurations)
-    zeros = floats(given["zero_probability"])
+        request = {**request, "marks": None}
+    answer = live.ask("analyse", position=request, zeros=True)
+    marks = Seen({"board": {"shape": [4, 5]}, "marks": request["marks"]}).marks.reshape(4, 5)
+    truth = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))
+    expected = truth.mine_probability.ravel()
+    assert np.allclose(floats(answer["mine_probability"]), expected, equal_nan=True, atol=1e-6)
+    assert answer["configurations"] == str(truth.configurations)
+    zeros = floats(answer["zero_probability"])
     for cell in np.flatnonzero(~np.isnan(expected))[:6]:
-        figures = live.ask("cell", position=asked, cell=int(cell))
-        outcomes = found.outcomes(found.position.topology.cell(int(cell)))
-        assert figures["numbers"] == pytest.approx([outcomes.get(shown, 0) for shown in range(9)])
+        figures = live.ask("cell", position=request, cell=int(cell))
+        outcomes = truth.outcomes(truth.position.topology.cell(int(cell)))
+        assert figures["numbers"] == pytest.approx([outcomes.get(number, 0) for number in range(9)])
         assert figures["numbers"][0] == pytest.approx(float(zeros[cell]), abs=1e-6)
-        assert int(figures["configurations"]) == round(figures["risk"] * found.configurations)
+        assert int(figures["configurations"]) == round(figures["risk"] * truth.configurations)
 
 
-def test_a_certain_mine_shows_no_zero(live: Live) -> None:
-    given = live.ask("analyse", position=position("1.", 1), zeros=True)
-    assert floats(given["zero_probability"]).tolist()[1] == 0
-
-
-def test_the_risk_taken_is_that_of_the_moves(live: Live) -> None:
+def test_the_risk_taken_is_that_of_the_moves_and_of_the_first_if_the_rules_leave_one(live: Live) -> None:
     minefield = {"rows": 3, "columns": 3, "mines": 2, "mined": [7, 8]}
     state = live.new(minefield=minefield)
     live.open(state["game"], 0)
     risk = live.ask("analyse", game=state["game"])["risk_taken"]
     assert risk == pytest.approx(2 / 9)
-
-
-@pytest.mark.parametrize(
-    ("rules", "risk"),
-    [
-        ({"first_click": "any"}, 10 / 81),
-        ({"first_click": "any", "guessing": "lucky"}, 0),
+    unprotected: dict[str, str] = {"first_click": "any"}
+    for rules, risk in (
+        (unprotected, 10 / 81),
+        ({**unprotected, "guessing": "lucky"}, 0),
         ({"first_click": "safe"}, 0),
-    ],
-)
-def test_the_first_cell_is_a_risk_unless_the_rules_make_it_safe(
-    live: Live, rules: dict[str, str], risk: float
-) -> None:
-    state = live.new(board={"level": "beginner"}, seed="1", **rules)
-    live.open(state["game"], 0)
-    assert live.ask("analyse", game=state["game"])["risk_taken"] == pytest.approx(risk, abs=0)
-
-
-def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
-    state = live.new(seed="5")
-    live.open(state["game"], 200)
-    id = live.send("autoplay", game=state["game"], delay_ms=10_000)
-    while not any(frame.get("id") == id for frame in live.frames):
-        live.receive()
-    assert live.ask("speed", request=id, delay_ms=5_000)["delay_ms"] == 5_000
-    live.ask("stop", request=id)
-    done = next((f for f in live.frames if f["type"] == "done"), None) or live.all_answers(id)[-1]
-    assert done["reason"] == "stopped"
-
-
-def test_a_review_steps_through_the_game(live: Live) -> None:
-    state = live.new(minefield=LINE)
-    for cell in (0, 2, 5, 6):
-        live.open(state["game"], cell)
-    given = live.ask("review", game=state["game"])
-    assert [move["verdict"] for move in given["moves"]] == ["first", "forced", "needless", "needless"]
-    needless = given["moves"][2]
-    assert needless["safe"]
-    assert needless["missed_rule"]
-    assert needless["sentence"]
-    assert given["moves"][-1]["values"] == [-3]
-    assert given["summary"]["needless"] == 2
-    assert given["moves"][-1]["luck"] == pytest.approx(given["summary"]["luck"])
+    ):
+        game = live.new(board={"level": "beginner"}, seed="1", **rules)["game"]
+        live.open(game, 0)
+        assert live.ask("analyse", game=game)["risk_taken"] == pytest.approx(risk, abs=0)
 
 
 def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
@@ -190,79 +140,76 @@ def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
     assert live.ask("review", file="AAAA")["error"]["type"] == "format"
 
 
-def test_errors_of_slow_thoughts_name_the_whole_time_limit(live: Live) -> None:
+def test_errors_of_slow_thoughts_and_moves_name_the_whole_time_limit(live: Live) -> None:
     marks = np.full((500, 500), -1, np.int16)
     marks[0, 0] = 1
-    asked = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_text(marks)}
-    for type, fields in [("analyse", {}), ("cell", {"cell": 1}), ("hint", {})]:
-        error = live.ask(type, position=asked, time_limit_ms=1, **fields)["error"]
-        assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
-
-
-def test_errors_of_slow_moves_name_the_whole_time_limit(live: Live) -> None:
+    request = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_text(marks)}
+    asks: list[tuple[str, dict[str, Any]]] = [("analyse", {}), ("cell", {"cell": 1}), ("hint", {})]
+    questions = [(type, {"position": request, **fields}) for type, fields in asks]
     game = live.new(board={"rows": 500, "columns": 500, "mines": 40_000}, seed="3")["game"]
     live.open(game, 1000)
-    for action in ("move", "step", "run", "guess"):
-        error = live.ask("assist", game=game, action=action, time_limit_ms=1)["error"]
+    moves = [("assist", {"game": game, "action": action}) for action in ("move", "step", "run", "guess")]
+    for type, fields in questions + moves:
+        error = live.ask(type, time_limit_ms=1, **fields)["error"]
         assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
 
 
 def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
-    made = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), first_cell=(1, 2))
-    content = sapper.formats.render(made, "tatham")
+    result = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), first_cell=(1, 2))
+    content = sapper.formats.render(result, "tatham")
     read = live.post("read?format=tatham", content)
     assert read["minefield"]["first_cell"] == 5
-    asked = {"minefield": read["minefield"], "format": "tatham"}
-    assert live.post("write", asked) == content
+    request = {"minefield": read["minefield"], "format": "tatham"}
+    assert live.post("write", request) == content
 
 
 def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:
     rows = "1......\n1.2.3..\n.......\n..1...."
-    given = live.ask("structure", position=position(rows, 9))
-    topology, found = sapper.Topology.square(4, 7), anatomy_of(sapper.Position.from_text(rows, mines=9))
+    answer = live.ask("structure", position=position(rows, 9))
+    topology, truth = sapper.Topology.square(4, 7), anatomy_of(sapper.Position.from_text(rows, mines=9))
 
     def numbered(cells: Iterable[sapper.Cell]) -> list[int]:
         return [topology.index(cell) for cell in cells]
 
-    assert (given["safe"], given["mines"]) == (numbered(found.safe), numbered(found.mines))
-    assert given["sea"] == found.sea
-    assert [each["cells"] for each in given["components"]] == [
-        numbered(each.cells) for each in found.components
+    assert (answer["safe"], answer["mines"]) == (numbered(truth.safe), numbered(truth.mines))
+    assert answer["sea"] == truth.sea
+    assert [each["cells"] for each in answer["components"]] == [
+        numbered(each.cells) for each in truth.components
     ]
-    sweeps = [[numbered(group) for group in each.sweep] for each in found.components]
-    assert [each["sweep"] for each in given["components"]] == sweeps
+    sweeps = [[numbered(group) for group in each.sweep] for each in truth.components]
+    assert [each["sweep"] for each in answer["components"]] == sweeps
     assert sweeps
 
 
 def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
     state = live.new(board={"level": "intermediate"}, seed="7", first_click="opening", win="flagged")
-    seen = Seen(state)
-    seen.take(live.open(state["game"], 100))
-    marks = seen.marks.reshape(16, 16)
+    view = Seen(state)
+    view.take(live.open(state["game"], 100))
+    marks = view.marks.reshape(16, 16)
     position = sapper.Position(marks, 40)
     for name in ("bounds-boundary", "knowledge-density", "subset+random", "exact+first", None):
-        known = sapper.Strategy(name or "best").beliefs(
+        beliefs = sapper.Strategy(name or "best").beliefs(
             position, rules=sapper.Rules("opening", win="flagged")
         )
-        given = live.ask("beliefs", game=state["game"], strategy=name)
-        assert given["strategy"] == (name or "best")
-        assert given["window"] == [0, 0, 16, 16]
-        expected = known.risk.astype(np.float32).ravel()
-        assert np.array_equal(floats(given["risk"]), expected, equal_nan=True)
-        assert given["safe"] == np.flatnonzero(known.safe).tolist()
-        assert given["mines"] == np.flatnonzero(known.mines).tolist()
+        answer = live.ask("beliefs", game=state["game"], strategy=name)
+        assert answer["strategy"] == (name or "best")
+        assert answer["window"] == [0, 0, 16, 16]
+        expected = beliefs.risk.astype(np.float32).ravel()
+        assert np.array_equal(floats(answer["risk"]), expected, equal_nan=True)
+        assert answer["safe"] == np.flatnonzero(beliefs.safe).tolist()
+        assert answer["mines"] == np.flatnonzero(beliefs.mines).tolist()
         index = position.topology.index
-        assert given["statements"] == [
+        assert answer["statements"] == [
             {"cells": list(map(index, each.cells)), "least": each.least, "most": each.most}
-            for each in known.statements
+            for each in beliefs.statements
         ]
     assert "help" in live.ask("resume", game=state["game"])["counts_not"]
 
 
 def test_beliefs_in_a_window(live: Live) -> None:
-    asked = {"position": position(UNSURE, 9), "strategy": "subset+density"}
-    whole = live.ask("beliefs", **asked)
-    part = live.ask("beliefs", **asked, window=[0, 0, 2, 3])
+    request = {"position": position(UNSURE, 9), "strategy": "subset+density"}
+    whole = live.ask("beliefs", **request)
+    part = live.ask("beliefs", **request, window=[0, 0, 2, 3])
     assert part["window"] == [0, 0, 2, 3]
     cut = floats(whole["risk"]).reshape(6, 7)[:2, :3].ravel()
     assert np.array_equal(floats(part["risk"]), cut, equal_nan=True)
@@ -271,12 +218,12 @@ def test_beliefs_in_a_window(live: Live) -> None:
     assert part["statements"] == [each for each in whole["statements"] if inside & set(each["cells"])]
     assert 0 < len(part["statements"]) < len(whole["statements"]) == part["statement_count"]
     live.tell("limits", limits={"STATEMENTS": 1})
-    few = live.ask("beliefs", **asked)
+    few = live.ask("beliefs", **request)
     assert few["statements"] == whole["statements"][:1]
     assert few["statement_count"] == whole["statement_count"]
     for wrong, kind in (({"window": [0, 0, 9, 9]}, "request"), ({"strategy": "nobody"}, "request")):
-        assert live.ask("beliefs", **{**asked, **wrong})["error"]["type"] == kind
-    clash = {**asked, "position": position("1.\n2.", 1)}
+        assert live.ask("beliefs", **{**request, **wrong})["error"]["type"] == kind
+    clash = {**request, "position": position("1.\n2.", 1)}
     assert live.ask("beliefs", **clash)["error"]["type"] == "contradiction"
 
 
@@ -291,60 +238,66 @@ def test_a_large_board_gets_the_simplest_of_its_hints(live: Live) -> None:
     marks = np.ones((102, 102), dtype=np.int16)
     marks[1::3, 1::3] = -1  # a mine alone, so every number around it proves it
     mines = 34 * 34
-    asked = {"rows": 102, "columns": 102, "mines": mines, "marks": marks_text(marks)}
-    given = live.ask("hint", position=asked, all=True, time_limit_ms=30_000)
+    request = {"rows": 102, "columns": 102, "mines": mines, "marks": marks_text(marks)}
+    answer = live.ask("hint", position=request, all=True, time_limit_ms=30_000)
     assert mines > 1000
-    assert len(given["hints"]) == 1000
+    assert len(answer["hints"]) == 1000
 
 
 def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
-    asked = position(UNSURE, 9)
-    told = {most: live.ask("analyse", position=asked, guess=True, moves=most)["moves"] for most in (1, 7)}
-    usual = live.ask("analyse", position=asked, guess=True)["moves"]
-    assert (len(told[1]), len(usual), len(told[7])) == (1, 5, 7)
-    assert told[7][:5] == usual
-    ranked = sapper.rank(UNSURE, mines=9, most=7)
-    expected = [{**move.to_dict(), "cell": 7 * move.cell[0] + move.cell[1]} for move in ranked]
-    assert close(told[7]) == expected
+    request = position(UNSURE, 9)
+    rankings = {
+        most: live.ask("analyse", position=request, guess=True, moves=most)["moves"] for most in (1, 7)
+    }
+    usual = live.ask("analyse", position=request, guess=True)["moves"]
+    assert (len(rankings[1]), len(usual), len(rankings[7])) == (1, 5, 7)
+    assert rankings[7][:5] == usual
+    ranking = sapper.rank(UNSURE, mines=9, most=7)
+    expected = [{**move.to_dict(), "cell": 7 * move.cell[0] + move.cell[1]} for move in ranking]
+    assert close(rankings[7]) == expected
     for wrong in (0, 101, "3"):
-        assert live.ask("analyse", position=asked, guess=True, moves=wrong)["error"]["type"] == "request"
+        assert live.ask("analyse", position=request, guess=True, moves=wrong)["error"]["type"] == "request"
 
 
 def test_positions_to_train_on_take_more_than_one_number(live: Live) -> None:
     """They are of games: flags are right, one number alone says nothing more, and what is asked follows."""
-    rules, seen = set(), set()
+    rules, view = set(), set()
     for seed in range(12):
-        found = live.ask("exercise", seed=str(seed))
-        assert found | {"id": 0} == live.ask("exercise", seed=str(seed)) | {"id": 0}
-        marks = np.frombuffer(base64.b64decode(found["marks"]), dtype=np.int8).reshape(9, 9)
-        seen.add(found["marks"])
-        assert found["board"] == {"topology": "square", "shape": [9, 9], "mines": 17}
+        truth = live.ask("exercise", seed=str(seed))
+        assert truth | {"id": 0} == live.ask("exercise", seed=str(seed)) | {"id": 0}
+        marks = np.frombuffer(base64.b64decode(truth["marks"]), dtype=np.int8).reshape(9, 9)
+        view.add(truth["marks"])
+        assert truth["board"] == {"topology": "square", "shape": [9, 9], "mines": 17}
         position = sapper.Position(marks, mines=17)
         analysis = sapper.analyse(position)
         flags = {tuple(cell) for cell in np.argwhere(marks == -2).tolist()}
         assert flags <= set(analysis.mines)
         deductions = sapper.hint(position).in_turn
         assert all(each.rule != "single" for each in deductions if each.difficulty == "single")
-        assert found["rule"] == deductions[0].rule == deductions[0].difficulty
-        rules.add(found["rule"])
-        certain = analysis.safe if found["ask"] == "safe" else sorted(set(analysis.mines) - flags)
-        assert [divmod(cell, 9) for cell in found["safe"]] == list(deductions[0].safe)
+        assert truth["rule"] == deductions[0].rule == deductions[0].difficulty
+        rules.add(truth["rule"])
+        certain = analysis.safe if truth["ask"] == "safe" else sorted(set(analysis.mines) - flags)
+        assert [divmod(cell, 9) for cell in truth["safe"]] == list(deductions[0].safe)
         assert certain
-    assert len(seen) == 12
+    assert len(view) == 12
     assert "subset" in rules
 
 
 @pytest.mark.parametrize(("topology", "hardest"), [("grid", "subset"), ("hexagons", "counting")])
 def test_a_puzzle_is_that_of_the_library(live: Live, topology: str, hardest: str) -> None:
     board = {"topology": topology.replace("grid", "square"), "shape": [5, 6], "mines": 7}
-    made = live.ask("puzzle", board=board, hardest=hardest, seed="18446744073709551615")
+    result = live.ask("puzzle", board=board, hardest=hardest, seed="18446744073709551615")
     puzzle = sapper.make_puzzle(
         sapper.Board(getattr(sapper.Topology, topology)(5, 6), 7), hardest=hardest, seed=2**64 - 1
     )
-    marks = np.frombuffer(base64.b64decode(made["marks"]), dtype=np.int8).reshape(5, 6)
-    assert made["board"] == board
+    marks = np.frombuffer(base64.b64decode(result["marks"]), dtype=np.int8).reshape(5, 6)
+    assert result["board"] == board
     assert np.array_equal(marks, puzzle.position.marks)
-    assert (made["hardest"], made["steps"], made["number"]) == (puzzle.hardest, puzzle.steps, puzzle.number)
+    assert (result["hardest"], result["steps"], result["number"]) == (
+        puzzle.hardest,
+        puzzle.steps,
+        puzzle.number,
+    )
 
 
 def test_a_puzzle_that_cannot_be_is_refused(live: Live) -> None:

@@ -40,14 +40,14 @@ def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:
 def test_wrong_questions_say_what_is_wrong(live: Live) -> None:
     game = live.new(board={"level": "beginner"}, seed="1")["game"]
 
-    def refused(type: str, **fields: Any) -> str:
+    def message_of(type: str, **fields: Any) -> str:
         return str(live.ask(type, **fields)["error"]["message"])
 
-    assert "window" in refused("analyse", game=game, window=[0, 0, 99, 9])
-    assert "81" in refused("cell", game=game, cell=81)
-    assert "'best'" in refused("beliefs", game=game, strategy="bets")
-    assert "no such game" in refused("structure", game="none")
-    assert "1 is not an autoplay" in refused("speed", request=1, delay_ms=3)
+    assert "window" in message_of("analyse", game=game, window=[0, 0, 99, 9])
+    assert "81" in message_of("cell", game=game, cell=81)
+    assert "'best'" in message_of("beliefs", game=game, strategy="bets")
+    assert "no such game" in message_of("structure", game="none")
+    assert "1 is not an autoplay" in message_of("speed", request=1, delay_ms=3)
     impossible = {"shape": [2, 2], "mines": 1, "marks": "AQEBAQ=="}  # four ones and no hidden cell
     for question in ("analyse", "beliefs", "evaluate", "structure"):
         assert live.ask(question, position=impossible)["error"]["type"] == "position"
@@ -63,10 +63,10 @@ def test_autoplay_plays_what_the_library_plays(live: Live, strategy: str) -> Non
         updates = live.all_answers(live.send("autoplay", game=state["game"], strategy=strategy, delay_ms=0))
         game = sapper.Game("beginner", rules="safe", seed=seed)
         sapper.Strategy(strategy).play(game)
-        seen = Seen(state)
+        view = Seen(state)
         for update in updates[:-1]:
-            seen.take(update)
-        assert (seen.marks == game.position.marks.ravel()).all()
+            view.take(update)
+        assert (view.marks == game.position.marks.ravel()).all()
 
 
 def test_autoplay_waits_before_a_guess_and_flags_where_flags_win(live: Live) -> None:
@@ -95,6 +95,12 @@ def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
     assert (first["id"], first["type"]) == (autoplay, "update")
     assert live.ask("speed", request=autoplay, delay_ms=0)["type"] == "speed"
     assert live.all_answers(autoplay)[-1]["type"] == "done"
+    game = live.new(seed="5")["game"]
+    autoplay = live.send("autoplay", game=game, delay_ms=10_000)
+    assert live.receive()["type"] == "update"
+    live.ask("stop", request=autoplay)
+    done = (each for each in live.frames if (each.get("id"), each["type"]) == (autoplay, "done"))
+    assert (next(done, None) or live.all_answers(autoplay)[-1])["reason"] == "stopped"
     evaluate = live.send("evaluate", position={"shape": [16, 30], "mines": 99}, time_limit_ms=30_000)
     assert live.ask("ping")["type"] == "pong"
     assert live.ask("stop", request=evaluate)["request"] == evaluate
@@ -110,11 +116,11 @@ def test_a_long_question_stops_at_once(live: Live, question: str) -> None:
     position = {"shape": [31, 31], "mines": 300, "marks": marks_text(slow)}
     id = live.send(question, position=position, time_limit_ms=30_000)
     time.sleep(0.5)
-    begun = time.monotonic()
+    start = time.monotonic()
     assert live.ask("analyse", position={"shape": [2, 2], "mines": 1})["safest_risk"] == 0.25
     live.ask("stop", request=id)
     assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
-    assert time.monotonic() - begun < 1
+    assert time.monotonic() - start < 1
     assert live.ask("hint", position={"shape": [2, 2], "mines": 1, "marks": "Af///w=="})["type"] == "hint"
 
 

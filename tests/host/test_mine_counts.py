@@ -23,41 +23,41 @@ def position(text: str = TEXT, **mines: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("trust", [False, True])
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_the_analysis_is_that_of_the_library(live: Live, claim: str, trust: bool) -> None:
-    given = live.ask(
+    answer = live.ask(
         "analyse", position=position(mine_prior=claim), trust_flags=trust, guess=True, zeros=False, moves=20
     )
-    found: Any = sapper.analyse(TEXT, mine_claim(claim), trust_flags=trust)
-    expected = found.mine_probability.astype(np.float32).ravel()
-    assert np.array_equal(floats(given["mine_probability"]), expected, equal_nan=True)
-    assert [divmod(cell, 3) for cell in given["safe"]] == list(found.safe)
-    assert given["log10_configurations"] == pytest.approx(found.log_configurations / math.log(10))
-    if claim == "unknown" or found.position.mines is not None:
-        assert given["mine_counts"] is None
+    truth: Any = sapper.analyse(TEXT, mine_claim(claim), trust_flags=trust)
+    expected = truth.mine_probability.astype(np.float32).ravel()
+    assert np.array_equal(floats(answer["mine_probability"]), expected, equal_nan=True)
+    assert [divmod(cell, 3) for cell in answer["safe"]] == list(truth.safe)
+    assert answer["log10_configurations"] == pytest.approx(truth.log_configurations / math.log(10))
+    if claim == "unknown" or truth.position.mines is not None:
+        assert answer["mine_counts"] is None
         return
-    counts = dict(map(tuple, given["mine_counts"]))
-    assert counts == pytest.approx(found.mine_counts, rel=1e-9)
+    counts = dict(map(tuple, answer["mine_counts"]))
+    assert counts == pytest.approx(truth.mine_counts, rel=1e-9)
     assert list(counts) == sorted(counts)
-    risks = [move["risk"] for move in given["moves"]]
+    risks = [move["risk"] for move in answer["moves"]]
     assert risks == sorted(risks)
     ranking = sapper.rank(TEXT, mine_claim(claim), trust_flags=trust)
     assert risks == [move.risk for move in ranking if move.kind == "open"][: len(risks)]
-    assert (given["win_probability"], given["dead"], given["mines_left"]) == (None, None, None)
+    assert (answer["win_probability"], answer["dead"], answer["mines_left"]) == (None, None, None)
 
 
 @pytest.mark.parametrize("claim", ["20%", "3-6", "unknown"])
 def test_hints_and_parts_need_no_count(live: Live, claim: str) -> None:
     hint = live.ask("hint", position=position(mine_prior=claim), all=True)
-    found: Any = sapper.hint(TEXT, mine_claim(claim))
-    deduction = found.deduction
+    truth: Any = sapper.hint(TEXT, mine_claim(claim))
+    deduction = truth.deduction
     assert hint["rule"] == (None if deduction is None else deduction.rule)
-    guess = None if found.guess is None else found.guess.risk
+    guess = None if truth.guess is None else truth.guess.risk
     assert (hint["guess"] or {}).get("risk") == guess
     assert live.ask("structure", position=position(mine_prior=claim))["type"] == "structure"
 
 
 def test_a_large_board_has_all_counts_of_a_density(live: Live) -> None:
-    given = live.ask("analyse", position={"rows": 16, "columns": 30, "mine_prior": "20%"})
-    counts = dict(map(tuple, given["mine_counts"]))
+    answer = live.ask("analyse", position={"rows": 16, "columns": 30, "mine_prior": "20%"})
+    counts = dict(map(tuple, answer["mine_counts"]))
     assert list(counts) == list(range(481))
     for mines in (60, 96, 140):
         binomial = math.comb(480, mines) * 0.2**mines * 0.8 ** (480 - mines)

@@ -19,84 +19,82 @@ def category(live: Live) -> Message:
     return only
 
 
-def counted(live: Live) -> tuple[int, int, int, int]:
+def counts(live: Live) -> tuple[int, int, int, int]:
     only = category(live)
     return only["won"], only["lost"], only["left"], only["streak"]
 
 
-def begun(live: Live) -> str:
+def begin_game(live: Live) -> str:
     """A game that counts, with the middle of three cells open."""
     game: str = live.new(board=PAIR, first_click="safe")["game"]
     live.open(game, 1)
     return game
 
 
-def ended(live: Live, status: str) -> str:
+def end_game(live: Live, status: str) -> str:
     """A game that counts and ended so."""
-    game = begun(live)
-    (mined,) = live.mines(game)
-    end = mined if status == "lost" else 2 - mined
+    game = begin_game(live)
+    (mine,) = live.mines(game)
+    end = mine if status == "lost" else 2 - mine
     assert live.open(game, end)["status"] == status
     return game
 
 
 def test_a_loss_stays_a_loss(live: Live) -> None:
-    game = ended(live, "lost")
-    before = counted(live)
-    (mined,) = live.ask("resume", game=game)["end"]["mined"]
-    undone = live.ask("undo", game=game)
-    assert (undone["status"], undone["counts_not"], undone["end"]) == ("playing", ["undo"], None)
-    assert counted(live) == before
-    won = live.open(game, 2 - mined)
+    game = end_game(live, "lost")
+    before = counts(live)
+    assert live.ask("explain", game=game)["type"] == "explanation"
+    assert counts(live) == before
+    (mine,) = live.ask("resume", game=game)["end"]["mined"]
+    state = live.ask("undo", game=game)
+    assert (state["status"], state["counts_not"], state["end"]) == ("playing", ["undo"], None)
+    assert counts(live) == before
+    won = live.open(game, 2 - mine)
     assert (won["status"], won["end"]["record"]) == ("won", None)
-    assert counted(live) == before
+    assert counts(live) == before
     again = live.new(same_as=game)
     assert again["counts_not"] == ["same"]
-    for cell in (1, 2 - mined):
+    for cell in (1, 2 - mine):
         live.open(again["game"], cell)
-    assert counted(live) == before
+    assert counts(live) == before
     live.restart()
     assert live.ask("resume", game=game)["status"] == "won"
-    assert counted(live) == before
+    assert counts(live) == before
 
 
-def test_a_game_that_was_left_counts_as_not_won_until_it_is_finished(live: Live) -> None:
-    game = begun(live)
+def test_a_game_that_was_left_counts_as_not_won_until_it_is_finished_and_breaks_a_streak(live: Live) -> None:
+    game = begin_game(live)
     assert live.get("statistics")["categories"] == []  # it is the current one
     live.new(board=PAIR, first_click="safe")
-    assert counted(live) == (0, 0, 1, 0)
-    (listed,) = live.get("games?status=unfinished")["games"]
-    assert listed["game"] == game
-    assert live.get("statistics")["unfinished"] == [listed]
+    assert counts(live) == (0, 0, 1, 0)
+    (entry,) = live.get("games?status=unfinished")["games"]
+    assert entry["game"] == game
+    assert live.get("statistics")["unfinished"] == [entry]
     ended_so = live.open(game, 0)["status"]
-    assert counted(live) == ((1, 0, 0, 1) if ended_so == "won" else (0, 1, 0, 0))
+    assert counts(live) == ((1, 0, 0, 1) if ended_so == "won" else (0, 1, 0, 0))
     assert live.get("games?status=unfinished")["games"] == []
-
-
-def test_a_game_that_was_left_breaks_a_streak(live: Live) -> None:
-    ended(live, "won")
-    assert category(live)["streak"] == 1
-    begun(live)
-    assert category(live)["streak"] == 1
-    begun(live)
-    assert category(live)["streak"] == 0
+    end_game(live, "won")
+    begin_game(live)
+    assert counts(live)[3] > 0
+    begin_game(live)
+    assert counts(live)[3] == 0
 
 
 def test_a_game_is_abandoned_when_its_board_is_seen_in_another(live: Live) -> None:
-    game = begun(live)
+    game = begin_game(live)
     again = live.new(same_as=game)["game"]
     assert live.ask("resume", game=game)["counts"]  # nothing was seen yet
     live.open(again, 1)
     assert live.ask("resume", game=game)["counts_not"] == ["same"]
-    assert counted(live) == (0, 0, 1, 0)
+    assert counts(live) == (0, 0, 1, 0)
     live.open(game, 0)
-    assert counted(live) == (0, 0, 1, 0)
+    assert counts(live) == (0, 0, 1, 0)
     # Before a cell is open there is nothing to abandon.
     fresh = live.new(board=PAIR, first_click="safe")["game"]
     live.open(live.new(same_as=fresh)["game"], 1)
     live.open(fresh, 1)
     live.new()
-    assert counted(live) == (0, 0, 1, 0)
+    assert counts(live) == (0, 0, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -105,16 +103,16 @@ def test_a_game_is_abandoned_when_its_board_is_seen_in_another(live: Live) -> No
 def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
     live: Live, type: str, fields: dict[str, Any]
 ) -> None:
-    ended(live, "won")
-    game = begun(live)
+    end_game(live, "won")
+    game = begin_game(live)
     live.ask(type, game=game, **fields)
     assert live.ask("resume", game=game)["result"] == "helped"
-    assert (*counted(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
+    assert (*counts(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
     if live.ask("resume", game=game)["status"] == "playing":
         live.open(game, 0)
     live.restart()
     assert live.ask("resume", game=game)["end"]["record"] is None
-    assert (*counted(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
+    assert (*counts(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
     assert live.get("games")["games"][0]["result"] == "helped"
     assert live.ask("review", game=game)["result"] == "helped"
     assert live.ask("report")["games"] == 1
@@ -123,17 +121,12 @@ def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
 def test_help_before_the_first_opening_makes_a_practice_game(live: Live) -> None:
     game = live.new(board=PAIR, first_click="safe")["game"]
     live.ask("hint", game=game)
+    (news,) = (message for message in live.news if message["type"] == "update")
+    assert (news["counts"], news["counts_not"]) == (False, ["help"])
     live.open(game, 1)
     assert live.open(game, 0)["result"] is None
-    given = live.get("statistics")
-    assert (given["categories"], given["not_counted"]) == ([], 1)
-
-
-def test_a_lost_game_is_explained_without_help(live: Live) -> None:
-    lost = ended(live, "lost")
-    before = counted(live)
-    assert live.ask("explain", game=lost)["type"] == "explanation"
-    assert counted(live) == before
+    answer = live.get("statistics")
+    assert (answer["categories"], answer["not_counted"]) == ([], 1)
 
 
 @pytest.mark.parametrize("guessing", ["free", "hard_core"])
@@ -157,7 +150,7 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
 
 
 @pytest.mark.parametrize(
-    ("opened", "safe", "best", "sentence"),
+    ("cells", "safe", "best", "sentence"),
     [
         ([0, 2, 7], [3], None, "The risk was 25.00 %. You did not have to guess."),
         ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.67 %"),
@@ -166,15 +159,15 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
     ],
 )
 def test_a_loss_is_explained(
-    live: Live, opened: list[int], safe: list[int], best: int | None, sentence: str
+    live: Live, cells: list[int], safe: list[int], best: int | None, sentence: str
 ) -> None:
     game = live.new(minefield=LINE)["game"]
-    for cell in opened:
+    for cell in cells:
         live.open(game, cell)
-    given = live.ask("explain", game=game)
-    assert given["sentence"].startswith(sentence)
-    assert (given["safe"], given["safest"]) == (safe, best)
-    assert given["numbers"] == (
+    answer = live.ask("explain", game=game)
+    assert answer["sentence"].startswith(sentence)
+    assert (answer["safe"], answer["safest"]) == (safe, best)
+    assert answer["numbers"] == (
         [0, 2] if safe else []
     )  # the 1 beside the mine, and the 1 beside the safe cell
 
@@ -188,10 +181,10 @@ def test_a_wrong_chord_and_a_needless_guess_are_explained(live: Live) -> None:
     game = live.new(minefield=LINE, guessing="hard_core")["game"]
     for cell in (0, 2, 5):
         live.open(game, cell)
-    given = live.ask("explain", game=game)
-    assert (given["safe"], given["numbers"]) == ([3], [0, 2])
-    assert given["risk"] == pytest.approx(1 / 4)
-    assert given["sentence"].startswith(
+    answer = live.ask("explain", game=game)
+    assert (answer["safe"], answer["numbers"]) == ([3], [0, 2])
+    assert answer["risk"] == pytest.approx(1 / 4)
+    assert answer["sentence"].startswith(
         "A safe cell was there: row 1, column 4. By the rule of guessing, a guess then loses. The "
     )
 
@@ -201,16 +194,16 @@ def test_the_live_3bv_tells_nothing_hidden_and_ends_as_that_of_the_result(live: 
     """The number beside the mine counts until its opening is open, or the game is lost."""
     game = live.new(minefield={"rows": 1, "columns": 8, "mines": 1, "mined": [0]})["game"]
     assert live.open(game, 1)["solved"] == 1
-    ended = live.open(game, last)
-    solved = 1 if ended["status"] == "won" else 0
-    assert ended["solved"] == ended["end"]["metrics"]["solved"] == solved
+    update = live.open(game, last)
+    solved = 1 if update["status"] == "won" else 0
+    assert update["solved"] == update["end"]["metrics"]["solved"] == solved
     assert live.ask("resume", game=game)["solved"] == solved
     if solved == 0:
         assert live.ask("undo", game=game)["solved"] == 1
 
 
 def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Live) -> None:
-    found: list[tuple[int, list[int]]] = []
+    wins: list[tuple[int, list[int]]] = []
     for _ in range(3):
         game = live.new(board={"rows": 1, "columns": 12, "mines": 4}, first_click="safe")["game"]
         update = live.open(game, 5)
@@ -226,8 +219,8 @@ def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Liv
             done.append((sapper.measure(again).solved, move["at_ms"]))
         whole = done[-1][0]
         own = [next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
-        best = min(found)[1] if found else None
+        best = min(wins)[1] if wins else None
         assert live.get(f"games/{game}/splits") == {"shares": [0.25, 0.5, 0.75, 1], "own": own, "best": best}
-        found.append((update["elapsed_ms"], own))
-    lost = ended(live, "lost")
+        wins.append((update["elapsed_ms"], own))
+    lost = end_game(live, "lost")
     assert live.get(f"games/{lost}/splits")["error"]["type"] == "game"

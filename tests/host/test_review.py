@@ -57,8 +57,8 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
         sapper.MouseEvent(1.1, "lr", (0, 3), (60, 4)),
     ]
     file = formats.render(sapper.Replay(minefield, tuple(events)), "rawvf")
-    given = live.ask("review", file=base64.b64encode(file).decode())
-    assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
+    answer = live.ask("review", file=base64.b64encode(file).decode())
+    assert answer["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
     clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
     assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
 
@@ -70,11 +70,11 @@ def test_the_line_of_a_game_and_its_checks_are_those_of_the_library(live: Live) 
         file = base64.b64encode(formats.render(replay, "rawvf")).decode()
         replay = formats.parse(base64.b64decode(file), kind=sapper.Replay)
         answer = live.ask("review", file=file)
-        wanted = sapper.measure(replay).to_dict()
-        mouse = wanted.pop("mouse")
+        expected = sapper.measure(replay).to_dict()
+        mouse = expected.pop("mouse")
         line = answer["line"]
-        shared = (wanted | mouse).keys() - {"board", "status"}
-        assert {name: line[name] for name in shared} == {name: (wanted | mouse)[name] for name in shared}
+        names = (expected | mouse).keys() - {"board", "status"}
+        assert {name: line[name] for name in names} == {name: (expected | mouse)[name] for name in names}
         assert line["level"] == replay.level
         assert answer["doubts"] == [doubt.to_dict() for doubt in replay.doubts]
         assert any(doubt["grade"] == "contradiction" for doubt in answer["doubts"]) == bool(claimed)
@@ -86,25 +86,25 @@ def test_a_slip_says_by_how_many_pixels_it_missed(live: Live) -> None:
         for kind, x in zip(("lc", "lr"), places, strict=True):
             events.append(sapper.MouseEvent(float(second), kind, (0, x // 16), (x, 3)))  # type: ignore[arg-type]
     replay = sapper.Replay(STRIP, tuple(events))
-    reviewed = sapper.review(replay)
-    assert reviewed.slips == 1
+    review = sapper.review(replay)
+    assert review.slips == 1
     answer = live.ask("review", file=base64.b64encode(formats.render(replay, "rawvf")).decode())
-    assert [move["missed_by"] for move in answer["moves"]] == [move.missed_by for move in reviewed.moves]
+    assert [move["missed_by"] for move in answer["moves"]] == [move.missed_by for move in review.moves]
     assert answer["moves"][2]["missed_by"] == 7
-    assert (answer["summary"]["slips"], answer["summary"]["near"]) == (1, reviewed.near)
+    assert (answer["summary"]["slips"], answer["summary"]["near"]) == (1, review.near)
 
 
 def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:
     game = sapper.Strategy("single+random").play(sapper.Game("beginner", seed=2))
     replay = sapper.Replay.of(game)
     file = base64.b64encode(formats.render(replay, "rawvf")).decode()
-    reviewed = sapper.review(replay, by="win")
+    review = sapper.review(replay, by="win")
     answer = live.ask("chances", file=file)
     for name in ("accuracy", "accuracy_error", "chance_lost", "chance_lost_error", "grades"):
-        assert answer[name] == getattr(reviewed, name)
+        assert answer[name] == getattr(review, name)
     assert answer["accuracy"] < 1
     of_moves = {each["n"]: each for each in answer["moves"]}
-    for number, move in enumerate(reviewed.moves, start=1):
+    for number, move in enumerate(review.moves, start=1):
         assert (number in of_moves) == (move.chance is not None)
         if move.chance is not None:
             best = None if move.chance.best is None else game.topology.index(move.chance.best)
@@ -133,11 +133,11 @@ def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(live: Live, topo
     live.ask("act", game=game, kind="open", cell=3, key="a", path=[[0, 5, 5]])  # the clock does not run yet
     time.sleep(0.2)
     path = [[150, 9, 9], [100, 20, 24], [99, 21, 24], [60, 70, 4], [20, 60, 4]]  # the third comes too soon
-    moved = live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)
+    update = live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)
     live.ask("act", game=game, kind="flag", cell=0, key="b", path=path)  # sent again, and done once
     live.restart()
     live.ask("act", game=game, kind="open", cell=11, key="c", path=[[100_000, 1, 1]])  # before the game
-    now = moved["elapsed_ms"]
+    now = update["elapsed_ms"]
     pointer = live.ask("review", game=game)["pointer"]
     places = [(0.56, 0.56), (1.25, 1.5), (4.38, 0.25), (3.75, 0.25)]
     assert [tuple(place) for _, *place in pointer if tuple(place) in places] == [*places]
@@ -180,15 +180,15 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None
         replay = formats.parse(file, kind=sapper.Replay)
         reviews.append(sapper.ReviewedGame.of(sapper.review(replay), game))
     expected = sapper.player_report(reviews).to_dict()
-    for given in (live.ask("report"), live.ask("report")):  # reviewed, and then remembered
-        assert given["left_out"] == 0
+    for answer in (live.ask("report"), live.ask("report")):  # reviewed, and then remembered
+        assert answer["left_out"] == 0
         for name in ("games", "won", "forced", "needless", "struck", "efficiency"):
-            assert given[name] == expected[name], name
-        assert given["expected"] == pytest.approx(expected["expected"])
-        assert [(each["rule"], each["mistakes"]) for each in given["missed"]] == [
+            assert answer[name] == expected[name], name
+        assert answer["expected"] == pytest.approx(expected["expected"])
+        assert [(each["rule"], each["mistakes"]) for each in answer["missed"]] == [
             (each["rule"], each["mistakes"]) for each in expected["missed"]
         ]
-        assert [(each["game"], each["move"]) for each in given["worst"]] == [
+        assert [(each["game"], each["move"]) for each in answer["worst"]] == [
             (each["game"], each["move"]) for each in expected["worst"]
         ]
     worst = expected["worst"][0]
@@ -229,23 +229,23 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     files = files_in(folder)
     assert live.ask("add", begin=True, files=files[:3])["files"] == 3
     assert live.ask("add", files=files[2:])["files"] == len(files) - 2  # one of them once more
-    given = live.ask("report", added=True)
+    answer = live.ask("report", added=True)
     whole = sapper.review_folder(folder, threads=1)
     expected = whole.to_dict()
     same = ("games", "won", "forced", "needless", "struck", "efficiency", "three_bv_per_second", "pluck")
-    assert {name: given[name] for name in same} == {name: expected[name] for name in same}
-    assert given["needless"] > 0
-    assert [each["game"] for each in given["course"]] == [game.name for game in whole.games]
-    assert [each["seconds"] for each in given["course"]] == [game.seconds for game in whole.games]
-    assert given["left_out"] == 1
-    assert [each["name"] for each in given["skipped"]] == [each["name"] for each in expected["skipped"]]
-    assert given["accuracy"] is None
+    assert {name: answer[name] for name in same} == {name: expected[name] for name in same}
+    assert answer["needless"] > 0
+    assert [each["game"] for each in answer["course"]] == [game.name for game in whole.games]
+    assert [each["seconds"] for each in answer["course"]] == [game.seconds for game in whole.games]
+    assert answer["left_out"] == 1
+    assert [each["name"] for each in answer["skipped"]] == [each["name"] for each in expected["skipped"]]
+    assert answer["accuracy"] is None
     live.ask("add", begin=True, win=True, files=files)
     assert (
         live.ask("report", added=True)["accuracy"]
         == sapper.review_folder(folder, threads=1, by="win").accuracy
     )
-    mistakes = [(each["game"], each["move"], each["risk"]) for each in given["worst"]]
+    mistakes = [(each["game"], each["move"], each["risk"]) for each in answer["worst"]]
     assert mistakes == [(each["game"], each["move"], each["risk"]) for each in expected["worst"]]
     for game, number, risk in mistakes:
         name, _, replay = game.partition("#")
@@ -260,20 +260,20 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
 def test_files_that_are_too_many_or_impossible_are_refused(live: Live, folder: Path) -> None:
     files = files_in(folder)
 
-    def refused(type: str, **fields: Any) -> str:
+    def error_of(type: str, **fields: Any) -> str:
         answer = live.ask(type, **fields)
         assert answer["type"] == "error"
         return str(answer["error"]["type"])
 
-    assert refused("report", added=True) == refused("add", files=files) == "unknown"
-    assert refused("review", file=files[-1]["file"], replay=3) == "request"
-    assert refused("add", begin=True, files=[{"name": "a.avf", "file": "?"}]) == "request"
+    assert error_of("report", added=True) == error_of("add", files=files) == "unknown"
+    assert error_of("review", file=files[-1]["file"], replay=3) == "request"
+    assert error_of("add", begin=True, files=[{"name": "a.avf", "file": "?"}]) == "request"
     live.tell("limits", limits={"FOLDER_FILES": 2})
-    assert refused("add", begin=True, files=files) == "too_large"
+    assert error_of("add", begin=True, files=files) == "too_large"
     assert live.ask("report", added=True)["games"] == 2  # what was reviewed before stays
     live.tell("limits", limits={"FOLDER_BYTES": 2_000})
     live.ask("add", begin=True, files=files[:2])
-    assert refused("add", files=files[2:]) == "too_large"
+    assert error_of("add", files=files[2:]) == "too_large"
     live.tell("limits", limits={"REPORT_CELLS": 35})
     live.ask("add", begin=True, files=files)
     report = live.ask("report", added=True)
@@ -284,18 +284,18 @@ def test_files_that_are_too_many_or_impossible_are_refused(live: Live, folder: P
 def test_a_report_has_the_accuracy_on_request(live: Live) -> None:
     games = [play_carelessly(live) for _ in range(3)]
     assert live.ask("report")["accuracy"] is None
-    known = {}
+    reviews = {}
     for game in games:
         file = live.get(f"games/{game}/file?format=rawvf")
-        known[game] = sapper.review(formats.parse(file, kind=sapper.Replay), by="win")
-    expected = sapper.player_report(known.values())
-    for given in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
-        assert given["accuracy"] == pytest.approx(expected.accuracy)
-        assert given["chance_lost"] == pytest.approx(expected.chance_lost)
-        assert given["accuracy_error"] == pytest.approx(expected.accuracy_error)
-        assert given["chance_lost_error"] == pytest.approx(expected.chance_lost_error)
-        assert {each["game"]: each["accuracy"] for each in given["course"]} == {
-            game: reviewed.accuracy for game, reviewed in known.items()
+        reviews[game] = sapper.review(formats.parse(file, kind=sapper.Replay), by="win")
+    expected = sapper.player_report(reviews.values())
+    for answer in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
+        assert answer["accuracy"] == pytest.approx(expected.accuracy)
+        assert answer["chance_lost"] == pytest.approx(expected.chance_lost)
+        assert answer["accuracy_error"] == pytest.approx(expected.accuracy_error)
+        assert answer["chance_lost_error"] == pytest.approx(expected.chance_lost_error)
+        assert {each["game"]: each["accuracy"] for each in answer["course"]} == {
+            game: review.accuracy for game, review in reviews.items()
         }
 
 
@@ -313,15 +313,15 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
     games = [play_carelessly(live) for _ in range(12)]
     in_play = live.new()["game"]
     live.open(in_play, 7)
-    given = live.ask("puzzles")
-    assert given["games"] == len(games)
-    assert given["puzzles"]
-    assert in_play not in {each["game"] for each in given["puzzles"]}
+    answer = live.ask("puzzles")
+    assert answer["games"] == len(games)
+    assert answer["puzzles"]
+    assert in_play not in {each["game"] for each in answer["puzzles"]}
     ends = {each["game"]: each["ended_at"] for each in live.get("games")["games"]}
-    dates = [ends[each["game"]] for each in given["puzzles"]]  # two games can end within one millisecond
+    dates = [ends[each["game"]] for each in answer["puzzles"]]  # two games can end within one millisecond
     assert dates == sorted(dates, reverse=True)
-    seen = set()
-    for each in given["puzzles"]:
+    cells = set()
+    for each in answer["puzzles"]:
         file = live.get(f"games/{each['game']}/file?format=rawvf")
         replay = formats.parse(file, kind=sapper.Replay)
         again = replay.start()
@@ -332,30 +332,28 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
         assert (risk[each["safest"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
         assert each["risk"] > 0
         assert each["reason"]
-        seen.add((each["game"], each["safest"]))
-    assert len(seen) == len(given["puzzles"])
+        cells.add((each["game"], each["safest"]))
+    assert len(cells) == len(answer["puzzles"])
     live.restart()
-    assert live.ask("puzzles")["puzzles"] == given["puzzles"]
+    assert live.ask("puzzles")["puzzles"] == answer["puzzles"]
     for id in games[:3]:  # a loss that is taken back stays a loss
         if live.ask("resume", game=id)["status"] == "lost":
             live.ask("undo", game=id)
     later = live.ask("puzzles")
-    assert (later["games"], later["puzzles"]) == (len(games), given["puzzles"])
+    assert (later["games"], later["puzzles"]) == (len(games), answer["puzzles"])
 
 
 def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
     game = live.new(minefield=FIELD)["game"]
     live.open(game, 3)
-    (listed,) = live.get("games")["games"]
-    assert listed["three_bv"] is None
+    (entry,) = live.get("games")["games"]
+    assert entry["three_bv"] is None
     live.open(game, 3)  # which changes nothing, and is a click all the same
-    ended = live.open(game, 11)
-    (listed,) = live.get("games")["games"]
-    assert listed["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
-    assert ended["end"]["first"] == 3
+    update = live.open(game, 11)
+    (entry,) = live.get("games")["games"]
+    assert entry["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
+    assert update["end"]["first"] == 3
     line = live.ask("review", game=game)["line"]
-    assert {name: line[name] for name in ended["end"]["metrics"]} == ended["end"]["metrics"]
-    assert line["clicks"] == 3
     assert (line["left_clicks"], line["wasted_left"], line["style"]) == (3, 1, "NF")
 
 
@@ -379,5 +377,5 @@ def test_the_chance_to_win_of_a_position_follows_the_rule_of_the_first_click_and
     either = {"rows": 1, "columns": 3, "mines": 1, "marks": marks_text(np.array([[-1, 1, -2]]))}
     assert live.ask("evaluate", position=either)["win_probability"] == 0.5
     assert live.ask("evaluate", position=either, trust_flags=True)["win_probability"] == 1
-    hinted = live.ask("hint", position=fresh, first_click="opening")
-    assert "good cell to begin" in hinted["sentence"]
+    hint = live.ask("hint", position=fresh, first_click="opening")
+    assert "good cell to begin" in hint["sentence"]

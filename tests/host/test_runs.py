@@ -84,13 +84,13 @@ def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:
         pass
     assert live.post("runs", {**plan, "seed": "2"})["error"]["type"] == "busy"
     live.ask("unwatch", run=run)
-    stopped = live.post(f"runs/{run}/stop")
-    assert stopped["state"] == "stopped"
-    (listed,) = live.get("runs")["runs"]
-    assert {**listed, "results": stopped["results"]} == stopped
+    before = live.post(f"runs/{run}/stop")
+    assert before["state"] == "stopped"
+    (entry,) = live.get("runs")["runs"]
+    assert {**entry, "results": before["results"]} == before
     assert live.post(f"runs/{run}/resume")["state"] == "running"
     later = live.post(f"runs/{run}/stop")
-    assert later["done"] >= stopped["done"]
+    assert later["done"] >= before["done"]
 
 
 @pytest.mark.parametrize(

@@ -50,59 +50,59 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def given_to(live: Live, folder: Path) -> None:
+def send_folder(live: Live, folder: Path) -> None:
     files = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
-    sent = [{"name": name, "file": base64.b64encode(data).decode()} for name, data in files]
-    live.ask("add", begin=True, files=sent)
+    payload = [{"name": name, "file": base64.b64encode(data).decode()} for name, data in files]
+    live.ask("add", begin=True, files=payload)
 
 
-def check_standings(given: dict[str, Any], report: sapper.PlayerReport[Any]) -> None:
+def check_standings(answer: dict[str, Any], report: sapper.PlayerReport[Any]) -> None:
     """The report of the page has the standings and the checks of the library."""
     expected = report.to_dict()["standings"]
-    assert [each["style"] for each in given["standings"]] == [each["style"] for each in expected]
-    for own, wanted in zip(given["standings"], expected, strict=True):
+    assert [each["style"] for each in answer["standings"]] == [each["style"] for each in expected]
+    for own, target in zip(answer["standings"], expected, strict=True):
         assert {name: own[name] for name in ("mode", "games", "won", "records")} == {
-            name: wanted[name] for name in ("mode", "games", "won", "records")
+            name: target[name] for name in ("mode", "games", "won", "records")
         }
-        assert own["board"]["shape"] == wanted["board"]["shape"]
-        assert [each["game"] for each in own["progress"]] == wanted["progress"]
+        assert own["board"]["shape"] == target["board"]["shape"]
+        assert [each["game"] for each in own["progress"]] == target["progress"]
         assert len(own["times"]) == own["figures"]["seconds"]["count"]
         if own["times"]:
             best, mean = (own["figures"]["seconds"][name] for name in ("best", "mean"))
             assert min(own["times"]) == best
             assert sum(own["times"]) / len(own["times"]) == pytest.approx(mean)
-        for name, figure in wanted["figures"].items():
+        for name, figure in target["figures"].items():
             means = [figure.pop(f"mean_of_{length}") for length in (3, 5, 12)]
             assert own["figures"][name] == {**figure, "means": means}, name
-    checks = given["checks"]
+    checks = answer["checks"]
     assert [each["game"] for each in checks["contradiction"]["games"]] == [
         game.name for game in report.disproved
     ]
     assert {each["game"]: each["text"] for each in checks["repeated"]["games"]} == report.repeated
-    assert given["games"] == len(report.games)
+    assert answer["games"] == len(report.games)
 
 
 def test_standings_are_those_of_the_library(live: Live, folder: Path) -> None:
-    given_to(live, folder)
+    send_folder(live, folder)
     report = sapper.review_folder(folder, threads=1)
     assert len(report.standings) > 5
     assert (len(report.disproved), report.repeated) == (1, {"again.rawvf": "2.rawvf"})
-    given = live.ask("report", added=True)
-    check_standings(given, report)
+    answer = live.ask("report", added=True)
+    check_standings(answer, report)
     names = [game.name for game in report._all()]
-    assert [each["game"] for each in given["named"]] == names
-    assert given["choices"] == {
+    assert [each["game"] for each in answer["named"]] == names
+    assert answer["choices"] == {
         "dated": True,
         "levels": ["beginner", "custom"],
         "players": ["Bob", "Eve"],
         "modes": ["Classic", "UPK"],
     }
-    for wanted in FILTERS:
-        sent = {
-            name: value.isoformat() if isinstance(value, date) else value for name, value in wanted.items()
+    for target in FILTERS:
+        payload = {
+            name: value.isoformat() if isinstance(value, date) else value for name, value in target.items()
         }
-        some = live.ask("report", added=True, only=sent)
-        check_standings(some, report.only(**wanted))
+        some = live.ask("report", added=True, only=payload)
+        check_standings(some, report.only(**target))
         assert [each["game"] for each in some["named"]] == names  # so that links lead to the same games
 
 
@@ -131,22 +131,22 @@ def strangers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_names_are_the_same_and_games_in_order_as_in_the_library(live: Live, strangers: Path) -> None:
-    given_to(live, strangers)
+    send_folder(live, strangers)
     report = sapper.review_folder(strangers, threads=1)
     games = sorted(
         report._all(), key=lambda game: (game.played or datetime.max.replace(tzinfo=UTC), game.name)
     )
     assert len(games) == len(NAMES)
-    given = live.ask("report", added=True)
-    assert [each["game"] for each in given["named"]] == [game.name for game in games]
+    answer = live.ask("report", added=True)
+    assert [each["game"] for each in answer["named"]] == [game.name for game in games]
     assert len(report.repeated) > 5
-    check_standings(given, report)
+    check_standings(answer, report)
 
-    def check(**wanted: Any) -> int:
-        given, chosen = live.ask("report", added=True, only=wanted), report.only(**wanted)
-        assert [each["game"] for each in given["course"]] == [game.name for game in chosen.games], wanted
-        assert sum(given["apart"].values()) == len(chosen.apart), wanted
-        return len(chosen.games) + len(chosen.apart)
+    def check(**target: Any) -> int:
+        answer, subset = live.ask("report", added=True, only=target), report.only(**target)
+        assert [each["game"] for each in answer["course"]] == [game.name for game in subset.games], target
+        assert sum(answer["apart"].values()) == len(subset.apart), target
+        return len(subset.games) + len(subset.apart)
 
     assert [check(player=name) for name in ("gross", "inci", "İNCI", "josé", "οδυσσευς", " bob ")] == [
         *(4, 2, 2, 3, 3, 3)
@@ -164,14 +164,14 @@ def test_own_games_have_standings_too(live: Live) -> None:
         for cell in set(range(30)) - set(live.mines(game)):
             live.open(game, cell)
         games.append(game)
-    given = live.ask("report")
-    won = [each["game"] for each in given["course"] if each["status"] == "won"]
-    standings = given["standings"]
+    answer = live.ask("report")
+    won = [each["game"] for each in answer["course"] if each["status"] == "won"]
+    standings = answer["standings"]
     assert sum(each["won"] for each in standings) == len(won) > 0
-    assert {each["game"] for each in given["named"]} <= set(games)
-    assert all(each["played"] is not None for each in given["named"])
+    assert {each["game"] for each in answer["named"]} <= set(games)
+    assert all(each["played"] is not None for each in answer["named"])
     assert standings[0]["figures"]["efficiency"]["count"] == len(won)
-    times = [each["seconds"] for each in given["course"] if each["game"] in won and each["seconds"]]
+    times = [each["seconds"] for each in answer["course"] if each["game"] in won and each["seconds"]]
     assert standings[0]["figures"]["seconds"]["best"] == min(times, default=None)
     assert live.ask("report", only={"since": "2999-01-01"})["games"] == 0
     assert live.ask("report", only={"since": "yesterday"})["error"]["type"] == "request"
@@ -179,20 +179,20 @@ def test_own_games_have_standings_too(live: Live) -> None:
 
 def test_two_games_side_by_side_are_as_the_library_compares_them(live: Live) -> None:
     slow, quick, other = (replay_of(seed, BOARDS[1], pace) for seed, pace in ((2, 2.0), (2, 0.5), (3, 1.0)))
-    sent: list[dict[str, str]] = []
+    payload: list[dict[str, str]] = []
     for first, second in ((slow, quick), (quick, slow), (slow, other)):
-        sent = [
+        payload = [
             {"file": base64.b64encode(formats.render(each, "rawvf")).decode()} for each in (first, second)
         ]
-        given = live.ask("compare", first=sent[0], second=sent[1])
-        wanted = sapper.compare_replays(first, second)
-        assert given["same_board"] == wanted.same_board == (second is not other)
-        assert given["phases"] == wanted.to_dict()["phases"]
-        assert [line["efficiency"] for line in given["lines"]] == [each.ioe for each in wanted.metrics]
+        answer = live.ask("compare", first=payload[0], second=payload[1])
+        target = sapper.compare_replays(first, second)
+        assert answer["same_board"] == target.same_board == (second is not other)
+        assert answer["phases"] == target.to_dict()["phases"]
+        assert [line["efficiency"] for line in answer["lines"]] == [each.ioe for each in target.metrics]
         clicks = [
             (1000 * action.seconds, second.board.topology.index(action.cell)) for action in second.actions
         ]
-        assert [(each["at_ms"], each["cell"]) for each in given["ghost"]["clicks"]] == [
+        assert [(each["at_ms"], each["cell"]) for each in answer["ghost"]["clicks"]] == [
             (pytest.approx(at, abs=1), cell) for at, cell in clicks
         ]
-    assert live.ask("compare", first=sent[0], second={})["error"]["type"] == "request"
+    assert live.ask("compare", first=payload[0], second={})["error"]["type"] == "request"

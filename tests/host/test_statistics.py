@@ -55,46 +55,46 @@ def ratio(much: int | None, of: Fraction) -> Any:
 
 @pytest.mark.parametrize("count", [0, 1, 3, 60, 1500])
 def test_figures(live: Live, count: int) -> None:
-    given = results(random.Random(count), count)
-    kept = [each._asdict() for each in given]
-    answer = live.ask_test("statistics", results=kept)["categories"]
+    history = results(random.Random(count), count)
+    records = [each._asdict() for each in history]
+    answer = live.ask_test("statistics", results=records)["categories"]
     assert [each["board"]["mines"] for each in answer] == list(
-        dict.fromkeys(json.loads(each.category)["board"]["mines"] for each in given)
+        dict.fromkeys(json.loads(each.category)["board"]["mines"] for each in history)
     )
-    for said in answer:
-        mines = said["board"]["mines"]
-        games = [each for each in given if json.loads(each.category)["board"]["mines"] == mines]
+    for figures in answer:
+        mines = figures["board"]["mines"]
+        games = [each for each in history if json.loads(each.category)["board"]["mines"] == mines]
         wins = [each for each in games if each.standing == "won"]
         count_of = {name: sum(each.standing == name for each in games) for name in STANDINGS}
-        assert (said["played"], said["won"]) == (len(games), len(wins))
-        assert said["lost"] == count_of["lost"] + count_of["cleared"]
-        assert said["left"] == count_of["unfinished"] + count_of["abandoned"]
-        assert said["helped"] == count_of["helped"]
+        assert (figures["played"], figures["won"]) == (len(games), len(wins))
+        assert figures["lost"] == count_of["lost"] + count_of["cleared"]
+        assert figures["left"] == count_of["unfinished"] + count_of["abandoned"]
+        assert figures["helped"] == count_of["helped"]
 
         runs = [(won, len(list(run))) for won, run in groupby(each.standing == "won" for each in games)]
-        assert said["streak"] == (runs[-1][1] if runs[-1][0] else 0)
-        assert said["best_streak"] == max((length for won, length in runs if won), default=0)
+        assert figures["streak"] == (runs[-1][1] if runs[-1][0] else 0)
+        assert figures["best_streak"] == max((length for won, length in runs if won), default=0)
 
         total = sum(each.elapsed_ms for each in wins)
-        assert said["mean_ms"] == (round(Fraction(total, len(wins))) if wins else None)
+        assert figures["mean_ms"] == (round(Fraction(total, len(wins))) if wins else None)
         done = sum(each.three_bv or 0 for each in wins)
-        assert said["three_bv_per_second"] == ratio(done, Fraction(total, 1000))
-        assert [each["game"] for each in said["wins"]] == [each.game for each in wins[-500:]]
-        for told, win in zip(said["wins"], wins[-500:], strict=True):
-            assert (told["elapsed_ms"], told["ended_at"]) == (win.elapsed_ms, win.at)
-            assert (told["three_bv"], told["clicks"]) == (win.three_bv, win.clicks)
-            assert told["three_bv_per_second"] == ratio(win.three_bv, Fraction(win.elapsed_ms, 1000))
-            assert told["efficiency"] == ratio(win.three_bv, Fraction(win.clicks))
+        assert figures["three_bv_per_second"] == ratio(done, Fraction(total, 1000))
+        assert [each["game"] for each in figures["wins"]] == [each.game for each in wins[-500:]]
+        for row, win in zip(figures["wins"], wins[-500:], strict=True):
+            assert (row["elapsed_ms"], row["ended_at"]) == (win.elapsed_ms, win.at)
+            assert (row["three_bv"], row["clicks"]) == (win.three_bv, win.clicks)
+            assert row["three_bv_per_second"] == ratio(win.three_bv, Fraction(win.elapsed_ms, 1000))
+            assert row["efficiency"] == ratio(win.three_bv, Fraction(win.clicks))
         quickest = sorted(wins, key=lambda each: (each.elapsed_ms, each.at))
-        assert [each["game"] for each in said["best"]] == [each.game for each in quickest[:10]]
+        assert [each["game"] for each in figures["best"]] == [each.game for each in quickest[:10]]
         for name, of in (("three_bv_per_second", "elapsed_ms"), ("efficiency", "clicks")):
-            known = [each for each in wins if each.three_bv is not None and getattr(each, of)]
-            known.sort(key=lambda each: (-Fraction(each.three_bv or 0, getattr(each, of)), each.at))
+            rated = [each for each in wins if each.three_bv is not None and getattr(each, of)]
+            rated.sort(key=lambda each: (-Fraction(each.three_bv or 0, getattr(each, of)), each.at))
             if wins:
-                assert (said["bests"][name] or {}).get("game") == (known[0].game if known else None)
-        assert said["bests"] is None if not wins else said["bests"]["time"] == said["best"][0]
+                assert (figures["bests"][name] or {}).get("game") == (rated[0].game if rated else None)
+        assert figures["bests"] is None if not wins else figures["bests"]["time"] == figures["best"][0]
 
-        points = said["win_rates"]
+        points = figures["win_rates"]
         assert [each["game"] for each in points] == list(range(len(games) + 1 - len(points), len(games) + 1))
         assert len(points) == min(len(games), 500)
         for point in points:
@@ -110,17 +110,17 @@ def test_a_win_rate_without_luck_counts_each_guess_by_its_risk(live: Live) -> No
     won, lucks = [], []
     for number in range(24):
         state = live.new(board=board, first_click="safe")
-        seen, status, luck = Seen(state), "playing", 0.0
+        view, status, luck = Seen(state), "playing", 0.0
         while status == "playing":
-            risks = sapper.analyse(seen.marks.reshape(5, 5).astype(np.int16), 5).mine_probability.ravel()
-            hidden = np.flatnonzero(seen.marks == -1)
+            risks = sapper.analyse(view.marks.reshape(5, 5).astype(np.int16), 5).mine_probability.ravel()
+            hidden = np.flatnonzero(view.marks == -1)
             cell = int(random.choice(hidden[risks[hidden] <= risks[hidden].min() + 0.05 * (number % 3)]))
-            is_first = bool((seen.marks == -1).all())
+            is_first = bool((view.marks == -1).all())
             update = live.open(state["game"], cell)
-            seen.take(update)
+            view.take(update)
             status = update["status"]
             if not is_first:
-                luck += risks[cell] - (seen.marks[cell] == -3)
+                luck += risks[cell] - (view.marks[cell] == -3)
         won.append(status == "won")
         lucks.append(luck)
     assert 4 < sum(won) < 20

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import rest_long
 from support.lattices import numbers_of
-from support.sets import Hubs, as_position
-from support.stars import Stars
+from support.sets import Hubs, Stars, as_position
 from support.truth import check, check_against_reference, check_counts, truth_of
 
 from sapper import ContradictionError, Position, Topology, analyse

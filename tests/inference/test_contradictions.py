@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import rest_long
 from support.marks import positions_in_view, scatter
-from support.stars import Stars
+from support.sets import Stars
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of, truth_of
 

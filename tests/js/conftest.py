@@ -11,6 +11,11 @@ from support.wasm import PACKAGE, Ask, node
 
 HERE = Path(__file__).parent
 ADDRESS = "https://sapper.test/"
+IN_WORKER = """requests => new Promise((resolve, reject) => {
+    const worker = new Worker('/worker.mjs', { type: 'module' });
+    worker.onmessage = ({ data }) => (data === 'ready' ? worker.postMessage(requests) : resolve(data));
+    worker.onerror = ({ message }) => reject(new Error(message));
+})"""
 
 
 @pytest.fixture(scope="session")
@@ -36,46 +41,21 @@ def in_node() -> Iterator[Ask]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Any]:
+def in_chromium() -> Iterator[Ask]:
     """Of a package, because no test can run an event loop while Playwright is there."""
-    from playwright.sync_api import sync_playwright  # slow to import
+    from playwright.sync_api import Route, sync_playwright  # slow to import
     from support.pages import launch
 
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="package")
-def in_chromium(chromium: Any) -> Iterator[Ask]:
-    def file(route: Any) -> None:
+    def file(route: Route) -> None:
         """The package, the worker from the folder of the tests, and an empty page."""
         name = route.request.url.removeprefix(ADDRESS)
-        if not name:
-            route.fulfill(body="", content_type="text/html")
-        else:
+        if name:
             route.fulfill(path=HERE / name if name == "worker.mjs" else PACKAGE / name)
+        else:
+            route.fulfill(body="", content_type="text/html")
 
-    with chromium.new_page() as page:
+    with sync_playwright() as playwright, launch(playwright) as browser:
+        page = browser.new_page()
         page.route(f"{ADDRESS}**", file)
         page.goto(ADDRESS)
-        page.evaluate("""() => new Promise((resolve, reject) => {
-            window.worker = new Worker('/worker.mjs', { type: 'module' });
-            worker.onmessage = resolve;
-            worker.onerror = ({ message }) => reject(new Error(message));
-        })""")
-
-        def ask(requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
-            answers: list[dict[str, Any]] = json.loads(
-                page.evaluate(
-                    """requests => new Promise(resolve => {
-                        worker.onmessage = ({ data }) => resolve(data);
-                        worker.postMessage(requests);
-                    })""",
-                    requests,
-                )
-            )
-            return answers
-
-        yield ask
+        yield lambda requests: json.loads(page.evaluate(IN_WORKER, requests))

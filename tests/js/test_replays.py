@@ -28,7 +28,7 @@ def in_node(files: list[tuple[bytes, int]]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.strip("\n").split("\n")]
 
 
-def written(replay: Replay, format: str) -> dict[str, Any]:
+def form_of(replay: Replay, format: str) -> dict[str, Any]:
     index = replay.board.topology.index
     rules = replay.rules
     return {
@@ -81,10 +81,10 @@ def test_files_of_every_format_are_read_alike() -> None:
             continue
         if answer.get("format") == name:
             assert isinstance(replay, Replay)
-            wanted = written(replay, name)
+            expected = form_of(replay, name)
             if any(0x80 <= byte < 0xA0 for byte in data):
-                assert answer.pop("about").keys() == wanted.pop("about").keys()
-            assert answer == wanted, data
+                assert answer.pop("about").keys() == expected.pop("about").keys()
+            assert answer == expected, data
             read += 1
         else:
             assert not FORMATS[name].recognises(data) or "different meanings" in answer["message"]
@@ -95,7 +95,7 @@ def test_a_replay_of_several_is_read_by_its_number(tmp_path: Path) -> None:
     data = evfs(evf4(GAME), evf4(GAME, player=b"Second"))
     (tmp_path / "games.evfs").write_bytes(data)
     first, second = read_all(tmp_path / "games.evfs")
-    assert in_node([(data, 1), (data, 2)]) == [written(first, "evfs"), written(second, "evfs")]
+    assert in_node([(data, 1), (data, 2)]) == [form_of(first, "evfs"), form_of(second, "evfs")]
     none, several = in_node([(data, 3), (data, 0)])
     assert none is None
     assert several["message"].startswith("evfs: this file holds 2 replays")

@@ -21,16 +21,16 @@ FIGURES = ("figures", "safest_figures")
 def known_positions() -> list[dict[str, Any]]:
     """Positions whose configurations are counted in `tests/data`, on boards of all kinds."""
     exact = json.loads((DATA / "positions" / "exact.json").read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = []
+    positions: list[dict[str, Any]] = []
     for each in exact:
         marks = [[-1 if mark == "?" else int(mark) for mark in row] for row in each["rows"]]
-        found.append({"command": "position", "marks": marks, "mines": each["mines"]})
+        positions.append({"command": "position", "marks": marks, "mines": each["mines"]})
     for each in json.loads((DATA / "configurations.json").read_text(encoding="utf-8")):
         is_graph = each["topology"] == "graph"
         board = {"adjacency": each["adjacency"]} if is_graph else {"topology": each["topology"]}
         marks = np.array(each["marks"]).reshape(each.get("shape", -1)).tolist()
-        found.append({"command": "position", "marks": marks, "mines": each["mines"], **board})
-    return found
+        positions.append({"command": "position", "marks": marks, "mines": each["mines"], **board})
+    return positions
 
 
 KNOWN = known_positions()
@@ -42,8 +42,8 @@ def comparable(value: Any, is_figure: bool = False) -> Any:
     They come from logarithms, whose last bit is the system's.
     """
     if isinstance(value, dict):
-        known = {name: each for name, each in value.items() if name != "elapsed_ms"}
-        return {name: comparable(each, is_figure or name in FIGURES) for name, each in known.items()}
+        fields = {name: each for name, each in value.items() if name != "elapsed_ms"}
+        return {name: comparable(each, is_figure or name in FIGURES) for name, each in fields.items()}
     if isinstance(value, list):
         return [comparable(each, is_figure) for each in value]
     return f"{value:.12g}" if is_figure and isinstance(value, int | float) else value

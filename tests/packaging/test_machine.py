@@ -47,9 +47,9 @@ class Machine:
 
     def has_tools(self, *names: str) -> None:
         for name in names:
-            found = shutil.which(name)
-            assert found is not None
-            (self.bin / name).symlink_to(found)
+            path = shutil.which(name)
+            assert path is not None
+            (self.bin / name).symlink_to(path)
 
     def has_this_python(self, *startup: str) -> None:
         """The Python of the tests, as if on Linux, with lines that it runs when it starts."""
@@ -189,11 +189,11 @@ def test_an_environment_that_fits_is_left_alone(outline: Machine) -> None:
     assert record.stat().st_mtime == 1
 
 
-@pytest.mark.parametrize("asked", ["PYTHON", "CXX"])
-def test_an_environment_for_something_else_is_made_again(outline: Machine, asked: str) -> None:
+@pytest.mark.parametrize("variable", ["PYTHON", "CXX"])
+def test_an_environment_for_something_else_is_made_again(outline: Machine, variable: str) -> None:
     outline.has("other", OUTLINE_PYTHON)
     prepare(outline)
-    outline.environment[asked] = "other"
+    outline.environment[variable] = "other"
     (outline.folder / "the build").mkdir()
     assert "Making" in prepare(outline).stdout
     assert not (outline.folder / "the build").exists()

@@ -11,10 +11,10 @@ def test_the_types_are_part_of_the_package() -> None:
 
 
 def test_the_metadata_say_what_the_package_is() -> None:
-    said = metadata("sapper")
-    assert said["License-Expression"] == "MIT"
-    assert said["Requires-Python"] == ">=3.11"
-    assert str(said.json["description"]).startswith("# Sapper\n")
+    fields = metadata("sapper")
+    assert fields["License-Expression"] == "MIT"
+    assert fields["Requires-Python"] == ">=3.11"
+    assert str(fields.json["description"]).startswith("# Sapper\n")
 
 
 def test_the_command_is_installed() -> None:
@@ -23,5 +23,5 @@ def test_the_command_is_installed() -> None:
 
 
 def test_what_tests_need_is_not_asked_of_users() -> None:
-    needed = [requirement for requirement in requires("sapper") or [] if "extra ==" not in requirement]
-    assert {requirement.split(">")[0] for requirement in needed} == {"click", "lazy_loader", "numpy", "rich"}
+    needs = [requirement for requirement in requires("sapper") or [] if "extra ==" not in requirement]
+    assert {requirement.split(">")[0] for requirement in needs} == {"click", "lazy_loader", "numpy", "rich"}

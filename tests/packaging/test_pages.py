@@ -69,11 +69,11 @@ def anchors(path: Path) -> set[str]:
 
 def test_the_indices_of_the_docs_leave_out_no_page() -> None:
     """The navigation of the site is made from them."""
-    listed = {ROOT / "docs" / "index.md"}
+    entries = {ROOT / "docs" / "index.md"}
     for index in (path for path in DOCS if path.name == "index.md"):
         links = re.findall(r"^[-|] \[[^\]]+\]\(([^)]+)\)", index.read_text(encoding="utf-8"), re.MULTILINE)
-        listed.update((index.parent / link).resolve() for link in links)
-    assert set(DOCS) - listed == set()
+        entries.update((index.parent / link).resolve() for link in links)
+    assert set(DOCS) - entries == set()
 
 
 @pytest.mark.parametrize("parent", ["engine", "src/sapper"])
@@ -120,8 +120,8 @@ def test_the_licence_of_every_package_that_users_get_is_there() -> None:
 
 def packages_of(needs: list[str], extras: dict[str, list[str]]) -> set[str]:
     """The packages that are needed, those of other extras included."""
-    found = set()
+    names = set()
     for need in needs:
         name, _, inner = need.partition(">")[0].rstrip("]").partition("[")
-        found |= {name} if not inner else packages_of(extras[inner], extras)
-    return found
+        names |= {name} if not inner else packages_of(extras[inner], extras)
+    return names

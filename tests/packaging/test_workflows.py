@@ -17,9 +17,9 @@ USES = re.compile(r"^\s*(?:- )?uses:\s*(\S+)", re.MULTILINE)
 
 @pytest.mark.parametrize("workflow", sorted(FOLDER.glob("*.y*ml")), ids=lambda path: path.name)
 def test_every_action_is_pinned_by_its_commit(workflow: Path) -> None:
-    used = USES.findall(workflow.read_text(encoding="utf-8"))
-    assert used
-    assert [action for action in used if not re.fullmatch(r"[^@]+@[0-9a-f]{40}", action)] == []
+    actions = USES.findall(workflow.read_text(encoding="utf-8"))
+    assert actions
+    assert [action for action in actions if not re.fullmatch(r"[^@]+@[0-9a-f]{40}", action)] == []
 
 
 @pytest.mark.parametrize("workflow", sorted(FOLDER.glob("*.y*ml")), ids=lambda path: path.name)
@@ -41,7 +41,5 @@ def test_wheels_for_which_most_packages_are_missing_can_be_tested(tmp_path: Path
     _, *words = (word.replace("{project}", str(ROOT)) for word in shlex.split(bare["test-command"]))
     command = [sys.executable, *words, "--collect-only", "-q"]
     environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    found = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
-    assert found.returncode == 0, found.stdout + found.stderr
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr

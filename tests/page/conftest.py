@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from support.pages import Sapper, lasting, launch, newcomer
 from support.serving import PATIENCE, Server, serve
-from support.static_site import StaticSite, static_site, unbundled_site
+from support.static_site import TOOLS, StaticSite, static_site
 
 expect.set_options(timeout=PATIENCE)
 
@@ -47,7 +47,7 @@ def host() -> Iterator[StaticSite]:
 @pytest.fixture(scope="package")
 def unbundled() -> Iterator[StaticSite]:
     """What sends the page as its modules."""
-    with unbundled_site() as site:
+    with static_site(folder=TOOLS, page="/files/page") as site:
         yield site
 
 

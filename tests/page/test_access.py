@@ -9,7 +9,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
 from support.pages import Sapper, count_games
-from support.wasm import answer_of_modules
 
 STATIC = Path(__file__).parents[2] / "page"
 VIEWS = ("play", "puzzle", "analyse", "review", "simulate", "learn", "statistics", "settings")
@@ -37,8 +36,8 @@ def choose(sapper: Sapper, theme: str) -> None:
 def judge(sapper: Sapper, what: str, **options: object) -> None:
     """Lets axe check what is shown. Lists of all passed rules would take longer than the check."""
     sapper.come_to_rest()  # axe judges what it sees
-    found = Axe().run(sapper.page, options={"resultTypes": ["violations"], **options})
-    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+    report = Axe().run(sapper.page, options={"resultTypes": ["violations"], **options})
+    assert report.violations_count == 0, f"{what}: {report.generate_report()}"
 
 
 @pytest.mark.parametrize(
@@ -58,19 +57,16 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
         judge(sapper, f"{view}, {theme}", **options)
 
 
-@pytest.mark.long
-def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
-    for open_dialog in (sapper.custom, lambda: daily(sapper)):
-        expect(open_dialog()).to_be_visible()
-        judge(sapper, "a dialog")
-
-
 @pytest.mark.parametrize(
     "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
 )
 def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
     page, button = sapper.page, sapper.page.get_by_role
+    for open_dialog in (sapper.custom, lambda: daily(sapper)):
+        expect(open_dialog()).to_be_visible()
+        judge(sapper, "a dialog")
+    sapper.press("Escape")
 
     sapper.play_on("-*-----*")
     for column in (0, 2, 5):  # the third is a needless guess
@@ -155,9 +151,9 @@ def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> 
         assert sapper.page.evaluate(OUT_OF_REACH) == []
     sapper.press("Escape")
     count_games(sapper, 6)
-    for view, shown in (("review", ".place"), ("review=report", ".charts")):
+    for view, part in (("review", ".place"), ("review=report", ".charts")):
         sapper.show(view)
-        expect(sapper.page.locator(shown)).to_be_visible()
+        expect(sapper.page.locator(part)).to_be_visible()
         for folded in sapper.page.locator("main summary:visible").all():
             folded.click()
         sapper.come_to_rest()
@@ -181,13 +177,13 @@ def test_tab_goes_through_every_view_and_is_caught_nowhere(sapper: Sapper) -> No
     for view in VIEWS:
         sapper.show(view)
         sapper.come_to_rest()
-        missed = sapper.page.evaluate(MISSED)
-        for _ in range(len(missed) + 10):  # some may still appear, such as a table of moves
+        rest = sapper.page.evaluate(MISSED)
+        for _ in range(len(rest) + 10):  # some may still appear, such as a table of moves
             sapper.press("Tab")
-            missed = sapper.page.evaluate(MISSED)
-            if not missed:
+            rest = sapper.page.evaluate(MISSED)
+            if not rest:
                 break
-        assert missed == [], view
+        assert rest == [], view
 
 
 @pytest.mark.long
@@ -226,10 +222,10 @@ def test_forced_colours_show_what_is_chosen(sapper: Sapper) -> None:
         sapper.show(view)
         sapper.come_to_rest()
         for kind in kinds:
-            chosen, other = (sapper.page.locator(one).first.evaluate(LOOK) for one in CHOICES[kind])
-            assert chosen["backgroundColor"] != other["backgroundColor"], kind
+            choice, other = (sapper.page.locator(one).first.evaluate(LOOK) for one in CHOICES[kind])
+            assert choice["backgroundColor"] != other["backgroundColor"], kind
             if kind == "switch":
-                for look in (chosen, other):
+                for look in (choice, other):
                     assert look["borderBottomWidth"] == "1px"
                     assert look["knob"] not in (look["backgroundColor"], "rgba(0, 0, 0, 0)")
 
@@ -276,34 +272,25 @@ def test_no_focus_ring_is_cut_off(sapper: Sapper) -> None:
 
 
 def test_everything_comes_from_the_host(sapper: Sapper) -> None:
-    asked: list[str] = []
+    urls: list[str] = []
 
     def note(request: Request) -> None:
-        asked.append(request.url)
+        urls.append(request.url)
 
     sapper.page.on("request", note)
     sapper.show("play")
     for view in offered(sapper):
         sapper.show(view)
     here = urlsplit(sapper.address).netloc
-    assert asked
-    assert {urlsplit(url).netloc for url in asked if not url.startswith(("blob:", "data:"))} == {here}
-
-
-def test_the_page_keeps_to_small_files() -> None:
-    for path in STATIC.rglob("*"):
-        if path.suffix == ".js":
-            assert len(path.read_text().splitlines()) <= 420, path
-
-
-def modules() -> list[Path]:
-    """The modules of the page beside its worker."""
-    beside = {STATIC / "host", STATIC / "service_worker.js"}
-    return [path for path in STATIC.rglob("*.js") if not beside & {path, *path.parents}]
+    assert urls
+    assert {urlsplit(url).netloc for url in urls if not url.startswith(("blob:", "data:"))} == {here}
 
 
 def test_one_module_alone_asks_the_engine() -> None:
-    """No other needs to know how it is reached. Only the worker opens a socket."""
+    """No other needs to know how it is reached. Only the worker opens a socket. Nothing is inline."""
+    html = (STATIC / "index.html").read_text()
+    assert not re.search(r" style=|<style", html)
+    assert all("src=" in tag for tag in html.split("<script")[1:])
     texts = {
         path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")
     }
@@ -317,123 +304,76 @@ def test_one_module_alone_asks_the_engine() -> None:
         "learn/view.js": 1,
         "service_worker.js": 2,
     }  # they fetch files of the page
+    assert max(len(text.splitlines()) for text in texts.values()) <= 420
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
     assert [name for name, text in views.items() if inside.search(text)] == ["main.js"]
 
 
-def test_the_pages_html_has_nothing_inline() -> None:
-    html = (STATIC / "index.html").read_text()
-    assert " style=" not in html
-    assert "<style" not in html
-    assert all("src=" in tag for tag in html.split("<script")[1:])
-
-
-# How light a colour is, for the contrast that the guidelines define.
-LIGHT = """
+# For each case of what a scene with one cell shows: the contrast of the pixel that differs most from what is
+# behind it, as the guidelines define it.
+CONTRASTS = """async ([theme, cases]) => {
+    const { Painter } = await partOfPage('board/painter.js');
+    const { Scene } = await partOfPage('board/scene.js');
+    const { shapeOf } = await partOfPage('board/shapes.js');
     const light = (colour) => {
         const [r, g, b] = colour.map((c) => c / 255)
             .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
         return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
     };
-"""
-# How figures and numbers stand out from what is behind them, in every theme.
-CONTRASTS = """async () => {
-    LIGHT
-    const { PALETTES, riskColour, inkOver } = await partOfPage('board/palettes.js');
-    const parts = (colour) => colour.startsWith('#')
-        ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) : colour.match(/\\d+/g).map(Number);
-    const contrast = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
-    const mixed = (a, b, share) => a.map((value, i) => value + (b[i] - value) * share);
-    const found = {};
-    for (const [theme, palette] of Object.entries(PALETTES)) {
-        const hidden = mixed(parts(palette.hidden[0]), parts(palette.hidden[1]), 0.5);
-        const over = (tint, alpha) =>
-            contrast(parts(inkOver(palette, tint, alpha)), mixed(hidden, parts(tint), alpha));
-        const per = Array.from({ length: 101 }, (_, i) => i / 100);
-        found[theme] = [
-            ...palette.numbers.map((number) => contrast(parts(number), parts(palette.open))),
-            ...per.flatMap((risk) => [0.36, 0.68].map((alpha) => over(riskColour(palette, risk), alpha))),
-            ...per.map((chance) => over(palette.safe, 0.7 * chance)),
-        ];
-    }
-    return found;
+    return cases.map(({ meaning, risk = 0.5, component, swept = true, mark = -1, role }) => {
+        const canvas = document.createElement('canvas');
+        canvas.width = canvas.height = 200;
+        const painter = new Painter(canvas);
+        painter.theme = theme;
+        const scene = new Scene(shapeOf({ topology: 'square', shape: [1, 1] }));
+        scene.marks[0] = mark;
+        if (meaning) scene.risks = Float32Array.of(risk);
+        scene.meaning = meaning ?? null;
+        if (role) scene.mark(role, [0]);
+        if (component !== undefined) scene.components = new Map([[0, { component, order: 0 }]]);
+        scene.swept = swept ? Infinity : 0;
+        painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
+        const { data } = canvas.getContext('2d').getImageData(40, 60, 120, 80);
+        const lights = [];
+        for (let at = 0; at < data.length; at += 4) lights.push(light([...data.slice(at, at + 3)]));
+        lights.sort((a, b) => a - b);
+        const median = lights[lights.length >> 1];
+        return Math.max(lights.at(-1) / median, median / lights[0]);
+    });
 }"""
+FIGURES: list[dict[str, Any]] = [
+    *({"meaning": "risk", "risk": per_cent / 100} for per_cent in range(2, 100, 7)),
+    *({"meaning": "zero", "risk": per_cent / 100} for per_cent in range(2, 100, 7)),
+    *(
+        {"meaning": "risk", "component": number, "swept": swept}
+        for number in range(8)
+        for swept in (True, False)
+    ),
+    *({"mark": number, "role": role} for number in range(1, 9) for role in (None, "reason", "conflict")),
+    *({"role": role} for role in ("safe", "mine", "guessed")),
+    {"meaning": "risk", "role": "guessed"},
+]
 
 
-def test_numbers_and_figures_can_be_read() -> None:
-    found = answer_of_modules(CONTRASTS.replace("LIGHT", LIGHT))
-    assert set(found) == set(THEMES)
-    for theme, contrasts in found.items():
-        assert min(contrasts) >= 4.5, theme
-
-
-# Of every pixel of a cell that shows a figure, the one that differs most from what is behind it.
-DRAWN = """async ({ theme, meaning, component, swept, mark, role }) => {
-    LIGHT
-    const { Painter } = await partOfPage('board/painter.js');
-    const { Scene } = await partOfPage('board/scene.js');
-    const { shapeOf } = await partOfPage('board/shapes.js');
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = 200;
-    const scene = new Scene(shapeOf({ topology: 'square', shape: [1, 1] }));
-    scene.marks[0] = mark;
-    if (meaning) scene.risks = Float32Array.of(0.5);
-    scene.meaning = meaning;
-    if (role) scene.mark(role, [0]);
-    if (component !== null) scene.components = new Map([[0, { component, order: 0 }]]);
-    scene.swept = swept ? Infinity : 0;
-    const painter = new Painter(canvas);
-    painter.theme = theme;
-    painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
-    const { data } = canvas.getContext('2d').getImageData(40, 60, 120, 80);
-    const lights = [];
-    for (let at = 0; at < data.length; at += 4) lights.push(light([...data.slice(at, at + 3)]));
-    lights.sort((a, b) => a - b);
-    const median = lights[lights.length >> 1];
-    return Math.max(lights.at(-1) / median, median / lights[0]);
-}"""
-
-
-def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
-    asked = {"theme": theme, "meaning": "risk", "component": None, "swept": True, "mark": -1, "role": None}
-    measured: float = sapper.page.evaluate(DRAWN.replace("LIGHT", LIGHT), asked | drawn)
-    return measured
-
-
-@pytest.mark.long
 @pytest.mark.unbundled
-def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
-    sapper.show("play")
+def test_figures_numbers_and_signs_can_be_read_over_every_colour(sapper: Sapper) -> None:
+    sapper.show("settings")
     for theme in THEMES:
-        for component in (None, *range(8)):
-            for meaning, swept in [("risk", True), ("risk", False), ("zero", True)]:
-                drawn = {"meaning": meaning, "component": component, "swept": swept}
-                assert contrast(sapper, theme, **drawn) >= 4.5, (theme, drawn)
-
-
-@pytest.mark.long
-@pytest.mark.unbundled
-def test_numbers_and_signs_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None:
-    sapper.show("play")
-    for theme in THEMES:
-        for number in range(1, 9):
-            for role in (None, "reason", "conflict"):
-                assert contrast(sapper, theme, mark=number, role=role) >= 4.5, (theme, number, role)
-        for role in ("safe", "mine", "guessed"):
-            assert contrast(sapper, theme, meaning=None, role=role) >= 4.5, (theme, role)
-        assert contrast(sapper, theme, meaning="risk", role="guessed") >= 4.5, theme
+        contrasts = sapper.page.evaluate(CONTRASTS, [theme, FIGURES])
+        low = [case for case, contrast in zip(FIGURES, contrasts, strict=True) if contrast < 4.5]
+        assert low == [], theme
 
 
 def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
     sapper.show()
     session = sapper.page.context.new_cdp_session(sapper.page)
-    found = session.send("Page.getAppManifest")
-    assert found["errors"] == []
-    manifest = found["manifest"]
+    report = session.send("Page.getAppManifest")
+    assert report["errors"] == []
+    manifest = report["manifest"]
     assert (manifest["name"], manifest["display"]) == ("Sapper", "kStandalone")
     assert manifest["startUrl"] == f"{sapper.address}/"
-    listed = sapper.page.request.get(f"{sapper.address}/manifest.webmanifest").json()["icons"]
-    sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in listed}
+    icons = sapper.page.request.get(f"{sapper.address}/manifest.webmanifest").json()["icons"]
+    sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in icons}
     assert sizes > {(size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")}
     for icon in manifest["icons"]:
         answer = sapper.page.request.get(icon["url"])

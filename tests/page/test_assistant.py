@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 from support.pages import Sapper, open_page
 from support.serving import serve
 
@@ -49,14 +49,14 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(player: Sapper) ->
     player.play_on(*TWO)
     player.click(0, 3)
     sentence, rulers = player.page.locator(".sentence"), player.page.locator("main .rulers b")
-    told = []
+    sentences = []
     for number in range(1, 5):  # two safe cells, then two mines
         player.press("h")
         expect(sentence).to_contain_text(f"Hint {number} of 4: ")
-        told.append(sentence.inner_text().partition(": ")[2])
-    assert len(set(told)) == 4
-    assert [bool(re.search(r"(is|are) safe\.$", text)) for text in told] == [True, True, False, False]
-    places = re.findall(r"row (\d), column (\d)", told[3])
+        sentences.append(sentence.inner_text().partition(": ")[2])
+    assert len(set(sentences)) == 4
+    assert [bool(re.search(r"(is|are) safe\.$", text)) for text in sentences] == [True, True, False, False]
+    places = re.findall(r"row (\d), column (\d)", sentences[3])
     assert {"".join(rulers.all_inner_texts())} == {
         "".join(sorted({row for row, _ in places}) + sorted({column for _, column in places}))
     }
@@ -65,15 +65,15 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(player: Sapper) ->
         "That is all that follows from this position. The next hint is the first one again."
     )
     player.press("h")
-    expect(sentence).to_contain_text(f"Hint 1 of 4: {told[0]}")
+    expect(sentence).to_contain_text(f"Hint 1 of 4: {sentences[0]}")
     # All at once, and then one of the list.
     player.press("Shift+H")
     expect(sentence).to_contain_text("All hints: 2 cells are certainly safe, and 2 cells are mines.")
     hints = player.page.get_by_role("list", name="All hints").get_by_role("button")
-    expect(hints).to_have_text(told)
+    expect(hints).to_have_text(sentences)
     hints.nth(1).click()
-    expect(sentence).to_contain_text(f"Hint 2 of 4: {told[1]}")
-    safe = re.search(r"row 5, column [17] is safe", told[1])
+    expect(sentence).to_contain_text(f"Hint 2 of 4: {sentences[1]}")
+    safe = re.search(r"row 5, column [17] is safe", sentences[1])
     assert safe
     # With Shift, a move does what the hint says, and nothing else.
     player.press("Shift+M")
@@ -99,15 +99,6 @@ def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> 
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
-def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.press("h", "h")  # this game would count
-    expect(sapper.page.locator(".sentence")).to_contain_text("A good cell to begin with is row 3, column 3.")
-    expect(sapper.cell(2, 2)).to_have_text("hidden, best guess, row 3, column 3")
-    sapper.press("m")
-    expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
-
-
 def test_going_on_stops_before_a_guess_that_is_compared_with_others(player: Sapper) -> None:
     go_on_until_a_guess(player)
     player.press("h")
@@ -117,11 +108,11 @@ def test_going_on_stops_before_a_guess_that_is_compared_with_others(player: Sapp
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("50.00 %")
     place = rows.first.get_by_role("rowheader").inner_text()
-    told = sentence.inner_text()
-    assert f"The best guess is {place}" in told
+    sentences = sentence.inner_text()
+    assert f"The best guess is {place}" in sentences
     player.press("b")
     expect(player.page.locator(".result h2")).to_have_text(re.compile("Won|Lost"))
-    expect(player.page.locator(".told")).to_contain_text(f"Guessed. {told}")
+    expect(player.page.locator(".told")).to_contain_text(f"Guessed. {sentences}")
     expect(sentence).to_be_empty()
     expect(rows).to_have_count(2)
 
@@ -131,16 +122,16 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    begun = sapper.picture()
+    start = sapper.picture()
     speed = sapper.page.get_by_label("Speed")
     speed.fill("4")  # so that the game lasts, however late the pause comes
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
-    sapper.until(lambda: sapper.picture() != begun)
+    sapper.until(lambda: sapper.picture() != start)
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     paused = sapper.picture()
-    assert paused != begun
+    assert paused != start
     sapper.page.wait_for_timeout(1000)
     assert sapper.picture() == paused
     speed.fill("60")
@@ -154,11 +145,11 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    begun = sapper.picture()
+    start = sapper.picture()
     sapper.page.get_by_label("Speed").fill("1")
     sapper.page.get_by_text("Show how it thinks").click()
     sapper.press("p")
-    sapper.until(lambda: sapper.picture() != begun)
+    sapper.until(lambda: sapper.picture() != start)
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     paused = sapper.picture()
@@ -192,16 +183,16 @@ def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
     near = {other for cell in numbers for other in game.topology.neighbours(cell)}
     sea = sorted(set(game.topology) - near - set(numbers))
     risk = library.analyse(game.position).mine_probability[sea[0]]
-    told = f"Risk away from numbers{100 * risk:.2f} %"
-    expect(sapper.page.locator(".figures")).to_contain_text(told)
+    sentences = f"Risk away from numbers{100 * risk:.2f} %"
+    expect(sapper.page.locator(".figures")).to_contain_text(sentences)
     sapper.page.mouse.move(2, 2)
-    drawn = np.asarray(Image.open(BytesIO(sapper.picture())).convert("L"), dtype=int)
-    height, width = drawn.shape[0] / len(rows), drawn.shape[1] / len(rows[0])
+    pixels = np.asarray(Image.open(BytesIO(sapper.picture())).convert("L"), dtype=int)
+    height, width = pixels.shape[0] / len(rows), pixels.shape[1] / len(rows[0])
 
     def is_written(row: int, column: int) -> bool:
         top, bottom = (round((row + part) * height) for part in (0.25, 0.75))
         left, right = (round((column + part) * width) for part in (0.25, 0.75))
-        return bool(np.ptp(drawn[top:bottom, left:right]) > 60)
+        return bool(np.ptp(pixels[top:bottom, left:right]) > 60)
 
     assert sum(is_written(*cell) for cell in sea) == 1
     frontier = [cell for cell in near - set(numbers) if game.position[cell] < 0]
@@ -229,6 +220,14 @@ def test_the_dock_shows_the_figures_of_a_cell(player: Sapper) -> None:
     player.page.mouse.move(*player.point(0, 1))
     player.press("o")
     player.page.wait_for_timeout(300)
+    expect(player.dock).to_be_hidden()
+    # It follows the cursor of the keyboard, too.
+    player.press("o")
+    expect(player.page.locator(".figures")).to_contain_text("Configurations")
+    player.press("ArrowRight", "Home", *["ArrowUp"] * 3)
+    expect(player.dock).to_contain_text("Row 1, column 1")
+    expect(player.spoken).to_contain_text("Row 1, column 1; Risk: ")
+    player.press("o", "ArrowDown")
     expect(player.dock).to_be_hidden()
 
 
@@ -283,10 +282,10 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
     )
     sapper.page.mouse.move(*sapper.point(4, 2))
     expect(tip).to_contain_text("The strategy believes it is a mine")
-    known = sapper.picture()
+    picture = sapper.picture()
     sapper.page.get_by_role("button", name="Mine", exact=True).click()
     expect(figures).to_contain_text("Configurations")
-    assert sapper.picture() != known
+    assert sapper.picture() != picture
 
 
 @pytest.mark.long
@@ -342,10 +341,10 @@ def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_p
         expect(figures).to_contain_text("of_mine:silent does not say what it knows about this position.")
         sapper.page.get_by_label("Strategy").select_option("of_mine:Broken")
         expect(figures).to_contain_text("Believed mines")
-        known = sapper.picture()
+        picture = sapper.picture()
         sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4, "f")
         expect(figures).to_be_empty()
-        assert sapper.picture() != known
+        assert sapper.picture() != picture
         expect(sapper.page.get_by_text("ZeroDivisionError: no idea").first).to_be_attached()
         context.close()
 
@@ -368,18 +367,6 @@ def test_the_lab_follows_the_rule_of_the_first_click(sapper: Sapper) -> None:
     expect(text).to_contain_text("Least risk12.35 %")
 
 
-@pytest.mark.long
-def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
-    sapper.show("analyse=s2x4x3.bj7")
-    text = sapper.page.locator(".figures")
-    expect(text).to_contain_text("Least risk33.33 %")
-    expect(text).to_contain_text("Chance to win27.78 %")
-    expect(sapper.cell(0, 1)).to_contain_text("hidden, best guess")
-    expect(sapper.cell(1, 1)).to_contain_text("hidden, considered")
-    # Its other neighbours are those of the 1: whatever it shows was known before.
-    expect(sapper.cell(1, 0)).to_contain_text("hidden, dead cell")
-
-
 def test_the_solvers_view_is_drawn_and_taken_away(player: Sapper) -> None:
     player.play_on("*-*", "---", "---", "---")
     player.click(1, 1)
@@ -392,21 +379,22 @@ def test_the_solvers_view_is_drawn_and_taken_away(player: Sapper) -> None:
     player.until(lambda: player.picture() == before)
 
 
-def making_a_fair_board(sapper: Sapper) -> Locator:
-    """Asks for one that is hardly ever found. Returns where the page shows it."""
-    sapper.begin(40, 40, 500, "No guess needed")
-    sapper.board.focus()
-    sapper.press("ArrowDown", "Space")
+def test_the_making_of_a_fair_board_ends_by_a_button_or_a_new_game(sapper: Sapper) -> None:
     wait = sapper.page.locator(".wait")
-    expect(wait).to_contain_text("boards tried")
-    return wait
-
-
-def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
-    wait = making_a_fair_board(sapper)
-    wait.get_by_role("button", name="Stop").click()
+    for stops in (True, False):
+        sapper.begin(40, 40, 500, "No guess needed")  # hardly ever found
+        sapper.board.focus()
+        sapper.press("ArrowDown", "Space")
+        expect(wait).to_contain_text("boards tried")
+        if stops:
+            wait.get_by_role("button", name="Stop").click()
+            expect(wait).to_be_hidden()
+            expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+    sapper.play_on(*EASY)
     expect(wait).to_be_hidden()
-    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+    sapper.click(0, 5)
+    expect(sapper.cell(0, 5)).to_have_text("empty, row 1, column 6")
+    expect(wait).to_be_hidden()
 
 
 # Presses keys before the page hears any answer.
@@ -436,16 +424,6 @@ def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
     assert sapper.notes == []
 
 
-@pytest.mark.long
-def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
-    wait = making_a_fair_board(sapper)
-    sapper.play_on(*EASY)
-    expect(wait).to_be_hidden()
-    sapper.click(0, 5)
-    expect(sapper.cell(0, 5)).to_have_text("empty, row 1, column 6")
-    expect(wait).to_be_hidden()
-
-
 def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.open_autoplay()
@@ -462,34 +440,3 @@ def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
     sapper.press("u")
     for button in buttons:
         expect(button).to_be_enabled()
-
-
-def seed_of(row: str) -> int:
-    """A seed that lays the mines of a board of one row so, wherever the first click is."""
-    mined = [column for column, sign in enumerate(row) if sign == "*"]
-    for seed in range(10_000):
-        game = library.Game((1, len(row), len(mined)), rules="any", seed=seed)
-        game.open(0, row.index("-"))
-        assert game.minefield is not None
-        if np.flatnonzero(game.minefield).tolist() == mined:
-            return seed
-    pytest.fail("no such seed")
-
-
-def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
-    sapper.begin(1, 8, 2, "Hard core", "Unprotected", seed=seed_of("-*-----*"))
-    for column in (0, 2):  # where the third cell is opened, the fourth is certainly safe
-        sapper.click(0, column)
-    expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")
-    sapper.click(0, 5)
-    expect(sapper.page.locator(".result h2")).to_have_text("Lost by a needless guess")
-    expect(sapper.cell(0, 5)).to_have_text("hidden, your guess, row 1, column 6")
-    expect(sapper.page.locator(".result")).to_contain_text("row 1, column 4 is safe")
-    for _ in range(2):
-        sapper.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
-        expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
-        sapper.page.reload()
-        expect(sapper.page.locator(".result")).to_contain_text("row 1, column 4 is safe")
-        sapper.press("End", "End")  # the first only shows where the cursor is
-    sapper.press("u")
-    expect(sapper.page.locator(".result")).to_have_count(0)

@@ -29,13 +29,6 @@ def test_a_newcomer_reads_what_a_click_does_until_it_was_done(sapper: Sapper) ->
     expect(welcome).to_be_hidden()
 
 
-@pytest.mark.long
-def test_the_line_for_newcomers_closes(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.page.locator(".welcome").get_by_role("button", name="Close").click()
-    expect(sapper.page.locator(".welcome")).to_be_hidden()
-
-
 def test_no_guessing_stands_beside_the_levels(sapper: Sapper) -> None:
     sapper.show()
     switch = sapper.page.get_by_role("switch", name="No guessing")
@@ -98,13 +91,13 @@ def test_sounds_and_animation_are_off_at_first_and_an_opening_spreads_to_its_end
 def test_whatever_happens_has_a_sound_of_its_own(sapper: Sapper) -> None:
     sapper.page.add_init_script(TONES)
     sapper.prefer(sounds=True)
-    heard = []
+    sounds = []
 
     def hear(row: int, column: int, button: Button = "left") -> None:
         before = len(sapper.page.evaluate("tones"))
         sapper.click(row, column, button)
         sapper.until(lambda: len(sapper.page.evaluate("tones")) > before)
-        heard.append(tuple(sapper.page.evaluate("tones")[before:]))
+        sounds.append(tuple(sapper.page.evaluate("tones")[before:]))
 
     board = ("-----", "-----", "-----", "--*-*")
     sapper.play_on(*board)
@@ -116,8 +109,8 @@ def test_whatever_happens_has_a_sound_of_its_own(sapper: Sapper) -> None:
     sapper.play_on(*board)
     hear(0, 0)
     hear(3, 3)
-    flag, no_flag, opened, opening, lost, opening_again, won = heard
-    assert len({flag, opened, opening, lost, won}) == 5
+    flag, no_flag, number, opening, lost, opening_again, won = sounds
+    assert len({flag, number, opening, lost, won}) == 5
     assert (no_flag, opening_again) == (flag, opening)
 
 
@@ -149,6 +142,8 @@ def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> Non
 
 def test_the_lab_is_one_step_behind_and_stays_open_once_it_was_opened(sapper: Sapper) -> None:
     sapper.show()
+    sapper.page.locator(".welcome").get_by_role("button", name="Close").click()
+    expect(sapper.page.locator(".welcome")).to_be_hidden()
     panel = sapper.page.locator(".panel")
     for name in ("Hint", "Move", "Go on", "Guess"):
         expect(panel.get_by_role("button", name=name)).to_be_visible()
@@ -183,8 +178,8 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
     expect(sentence).to_have_text("")
     for key in "hmgbpov":
         sapper.press(key)
-        asked = f"Help makes this game count as helped. Press {key.upper()} again to go on."
-        expect(sentence).to_have_text(asked)
+        question = f"Help makes this game count as helped. Press {key.upper()} again to go on."
+        expect(sentence).to_have_text(question)
     expect(warning).to_be_hidden()  # the sentence says the same
     expect(chip).to_be_hidden()
     sapper.press("v")  # what it switched on, a third press would switch off

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 from support.documents import blocks
 from support.pages import Sapper, drop
-from support.wasm import answer_of_modules
 
 SIDE = 5
 CELLS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
@@ -29,25 +28,6 @@ def knights() -> dict[str, Any]:
     return {"topology": "graph", "adjacency": jumps, "layout": layout, "mines": 4}
 
 
-def triangles() -> dict[str, Any]:
-    """Triangles in rows, corner up and corner down in turn. Those that share a corner touch."""
-    corners = []
-    for row in range(3):
-        for column in range(7):
-            up = (row + column) % 2 == 0
-            tip, base = (row, row + 1) if up else (row + 1, row)
-            corners.append([[column, base], [column + 2, base], [column + 1, tip]])
-    touching = [
-        [
-            at
-            for at, other in enumerate(corners)
-            if other is not own and any(corner in own for corner in other)
-        ]
-        for own in corners
-    ]
-    return {"topology": "graph", "adjacency": touching, "layout": corners, "mines": 4}
-
-
 def grid() -> tuple[dict[str, Any], list[list[int]]]:
     """Two layers, which the page draws itself, and which cells touch."""
     cells = list(np.ndindex(2, 3, 4))
@@ -62,7 +42,7 @@ def grid() -> tuple[dict[str, Any], list[list[int]]]:
     return {"topology": "grid", "shape": [2, 3, 4], "mines": 3}, touching
 
 
-def opened(sapper: Sapper, board: dict[str, Any]) -> str:
+def begin_from_file(sapper: Sapper, board: dict[str, Any]) -> str:
     """Drops the file of a board, and names the game that begins."""
     sapper.show("learn")
     drop(sapper.page, ("board.json", json.dumps(board).encode()))
@@ -88,7 +68,6 @@ def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int
     ("board", "touching"),
     [
         pytest.param(knights(), knights()["adjacency"], id="knights", marks=pytest.mark.long),
-        pytest.param(triangles(), triangles()["adjacency"], id="triangles", marks=pytest.mark.long),
         pytest.param(*grid(), id="layers"),
         pytest.param(EXAMPLE, EXAMPLE["adjacency"], id="the example of the documentation"),
     ],
@@ -96,7 +75,7 @@ def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int
 def test_the_numbers_count_the_neighbours_of_the_file(
     sapper: Sapper, board: dict[str, Any], touching: list[list[int]]
 ) -> None:
-    game = opened(sapper, board)
+    game = begin_from_file(sapper, board)
     marks, mines = played_out(sapper, game)
     assert len(mines) == board["mines"]
     numbers = {cell: int(mark) for cell, mark in enumerate(marks) if mark >= 0}
@@ -106,7 +85,7 @@ def test_the_numbers_count_the_neighbours_of_the_file(
 
 def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) -> None:
     page = sapper.page
-    game = opened(sapper, knights())
+    game = begin_from_file(sapper, knights())
     expect(page.locator(".rules")).to_have_text("25 cells, 4 mines, graph, safe first click")
     sapper.board.focus()
     sapper.press("Home", "Home", "ArrowDown", "ArrowRight", "ArrowRight")
@@ -127,36 +106,15 @@ def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) 
     expect(page.locator(".rules")).to_have_text("25 cells, 4 mines, graph, safe first click")
 
 
-def test_cells_are_hit_where_they_are_drawn() -> None:
-    """By the corners of the file: a point near a corner, but inside, is of that cell."""
-    wrong = answer_of_modules(
-        """async (board) => {
-            const { shapeOf } = await partOfPage('board/shapes.js');
-            const shape = shapeOf({ ...board, shape: [1, board.adjacency.length] });
-            const { x: left } = shape.corner(0), wrong = [];
-            for (const cell of board.adjacency.keys()) {
-                const form = shape.form(cell), { x, y } = shape.corner(cell);
-                for (const [right, down] of form.corners) {
-                    const [dx, dy] = [right * form.width / 2 * 0.97, down * form.height / 2 * 0.97];
-                    if (shape.at(x + 0.5 + dx, y + 0.5 + dy) !== cell) wrong.push(cell);
-                }
-            }
-            return wrong;
-        }""",
-        triangles(),
-    )
-    assert wrong == []
-
-
 @pytest.mark.unbundled
 def test_a_link_to_a_graph_opens_it(sapper: Sapper) -> None:
     sapper.show()
     link = sapper.page.evaluate(
-        "async (board) => (await partOfPage('board/graph_file.js')).graphLink(board, 'safe')", triangles()
+        "async (board) => (await partOfPage('board/graph_file.js')).graphLink(board, 'safe')", knights()
     )
     sapper.show("analyse")
     sapper.page.goto(f"{sapper.address}/#play={link}")
-    expect(sapper.page.locator(".rules")).to_have_text("21 cells, 4 mines, graph, safe first click")
+    expect(sapper.page.locator(".rules")).to_have_text("25 cells, 4 mines, graph, safe first click")
 
 
 def test_a_file_without_a_drawing_says_what_is_missing(sapper: Sapper) -> None:

@@ -49,10 +49,10 @@ def plays_and_exports(sapper: Sapper) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "classic")
     sapper.show("statistics")
     expect(page.locator(".statistics .cards .card")).to_contain_text("1 of 1 game won")
-    with page.expect_download() as saved:
+    with page.expect_download() as download:
         page.get_by_role("button", name="Export all games").click()
     lines = (
-        zipfile.ZipFile(io.BytesIO(Path(saved.value.path()).read_bytes())).read("games.jsonl").splitlines()
+        zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())).read("games.jsonl").splitlines()
     )
     assert [json.loads(line)["status"] for line in lines] == ["won"]
 

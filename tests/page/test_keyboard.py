@@ -30,22 +30,6 @@ def test_the_active_cell_is_spoken(sapper: Sapper) -> None:
     expect(sapper.spoken).to_contain_text("1 mine left")
 
 
-def test_new_games_and_levels(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.press("2")
-    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
-    sapper.press("1")
-    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
-    sapper.press("Space")
-    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    sapper.press("F2")
-    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
-    sapper.press("4")
-    expect(sapper.page.get_by_role("dialog")).to_be_visible()
-    sapper.press("Escape")
-    expect(sapper.page.get_by_role("dialog")).to_have_count(0)
-
-
 def test_keys_can_be_changed(sapper: Sapper) -> None:
     sapper.show("settings")
     sapper.page.get_by_role("button", name="Flag: F. Change").click()
@@ -110,16 +94,3 @@ def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
     sapper.page.get_by_text("Show as numbers").click()
     sapper.show("settings")
     expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()
-
-
-def test_the_cursor_has_the_figures_of_its_cell(sapper: Sapper) -> None:
-    sapper.play_on("*-*--", "***--", "-----", "-----")
-    sapper.click(3, 4)
-    sapper.press("o")
-    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
-    sapper.press("ArrowRight", "Home", "ArrowUp", "ArrowUp", "ArrowUp")
-    expect(sapper.dock).to_contain_text("Row 1, column 1")
-    expect(sapper.spoken).to_contain_text("Row 1, column 1; Risk: ")
-    sapper.press("o")
-    sapper.press("ArrowDown")
-    expect(sapper.dock).to_be_hidden()

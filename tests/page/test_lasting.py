@@ -38,18 +38,6 @@ def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
     assert second.complaints == []
 
 
-def test_a_loss_that_was_left_can_be_reviewed(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    sapper.click(0, 0)
-    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
-    sapper.press("r")
-    expect(sapper.page.locator(".result")).to_have_count(0)
-    sapper.show("review")
-    sapper.page.locator(".game-entry", has_text="lost").click()
-    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
-
-
 def theme(sapper: Sapper, name: str) -> None:
     sapper.page.locator(f"input[name=theme][value={name}]").check(force=True)
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", name)
@@ -83,13 +71,15 @@ def test_play_goes_on_when_the_worker_breaks(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.parametrize(("saved", "shown"), [("clear", "colour-blind"), ("pink", "modern")])
-def test_a_theme_saved_under_a_name_of_before(sapper: Sapper, saved: str, shown: str) -> None:
+@pytest.mark.parametrize(("old_name", "new_name"), [("clear", "colour-blind"), ("pink", "modern")])
+def test_a_theme_saved_under_a_name_of_before(sapper: Sapper, old_name: str, new_name: str) -> None:
     sapper.show("settings")
-    sapper.page.evaluate("theme => localStorage.setItem('sapper-settings', JSON.stringify({ theme }))", saved)
+    sapper.page.evaluate(
+        "theme => localStorage.setItem('sapper-settings', JSON.stringify({ theme }))", old_name
+    )
     sapper.page.reload()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
-    expect(sapper.page.locator("html")).to_have_attribute("data-theme", shown)
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", new_name)
 
 
 def test_two_tabs_have_the_same_settings(sapper: Sapper) -> None:

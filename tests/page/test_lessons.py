@@ -55,9 +55,9 @@ def test_the_board_of_a_lesson_is_drawn_whole_without_motion(sapper: Sapper) -> 
     sapper.show("learn")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
     sapper.page.evaluate(DRAWN)
-    board, drawn = sapper.board.bounding_box(), sapper.board.locator("canvas").bounding_box()
+    board, picture = sapper.board.bounding_box(), sapper.board.locator("canvas").bounding_box()
     sapper.page.emulate_media(reduced_motion=None)
-    assert drawn == board
+    assert picture == board
 
 
 def test_a_lesson_is_taken_and_its_progress_is_kept(sapper: Sapper) -> None:
@@ -93,17 +93,17 @@ def test_a_lesson_is_taken_and_its_progress_is_kept(sapper: Sapper) -> None:
     expect(page.locator(".lesson-entry").first).to_contain_text("3 of 3")
 
 
-def archive(mines: list[int], opened: list[int]) -> bytes:
+def archive(mines: list[int], cells: list[int]) -> bytes:
     """An archive with a lost game that counts, on a board of one row."""
     game = library.Minefield([(0, cell) for cell in mines], library.Topology.square(1, 8)).game()
-    for cell in opened:
+    for cell in cells:
         game.open(0, cell)
-    listed = {"file": "a.rawvf", "game": "a", "first_click": "safe", "guessing": "free", "status": "lost"}
+    line = {"file": "a.rawvf", "game": "a", "first_click": "safe", "guessing": "free", "status": "lost"}
     times = {"elapsed_ms": 900, "started_at": 1_780_000_000_000, "ended_at": 1_780_000_001_000}
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as written:
-        written.writestr("a.rawvf", formats.render(library.Replay.of(game), "rawvf"))
-        written.writestr("games.jsonl", json.dumps({**listed, **times, "counts": True, "seed": None}) + "\n{")
+    with zipfile.ZipFile(content, "w") as target:
+        target.writestr("a.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+        target.writestr("games.jsonl", json.dumps({**line, **times, "counts": True, "seed": None}) + "\n{")
     return content.getvalue()
 
 
@@ -144,10 +144,10 @@ def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
 
 def answers_to(sapper: Sapper, seed: int) -> tuple[list[int], list[int]]:
     """The right and the wrong cells of a position to train on."""
-    found = sapper.ask("exercise", seed=str(seed))
-    marks = np.frombuffer(base64.b64decode(found["marks"]), dtype=np.int8).reshape(9, 9)
+    exercise = sapper.ask("exercise", seed=str(seed))
+    marks = np.frombuffer(base64.b64decode(exercise["marks"]), dtype=np.int8).reshape(9, 9)
     analysis = library.analyse(library.Position(marks, mines=17))
-    right = {"safe": analysis.safe, "mine": analysis.mines}[found["ask"]]
+    right = {"safe": analysis.safe, "mine": analysis.mines}[exercise["ask"]]
     hidden = np.argwhere(marks == -1).tolist()
     cells = [9 * row + column for row, column in hidden]
     return [cell for cell in cells if divmod(cell, 9) in right], [
@@ -176,12 +176,12 @@ def test_what_was_missed_comes_again_later_each_time_that_it_is_right(sapper: Sa
     page = sapper.page
     sapper.prefer(missed=[["seed.1", 1, 0], ["seed.2", 4, 1], ["corners.1", 0, 2]])
 
-    def kept() -> dict[str, tuple[int, float]]:
+    def due() -> dict[str, tuple[int, float]]:
         """How often each was right, and in how many days it comes again."""
-        missed, now = page.evaluate(
+        entries, now = page.evaluate(
             "[JSON.parse(localStorage.getItem('sapper-settings')).missed, Date.now()]"
         )
-        return {name: (right, round((due - now) / 86_400_000, 1)) for name, right, due in missed}
+        return {name: (right, round((at - now) / 86_400_000, 1)) for name, right, at in entries}
 
     sapper.show("learn=again")
     expect(page.locator(".lesson-entry", has_text="What you missed")).to_contain_text("3 due")
@@ -192,13 +192,13 @@ def test_what_was_missed_comes_again_later_each_time_that_it_is_right(sapper: Sa
         press_cell(sapper, right[0])
         expect(page.locator(".answer")).to_contain_text("Right. ")
         page.get_by_role("button", name="Go on").click()
-    assert kept() == {"seed.1": (2, 3.0), "corners.1": (0, pytest.approx(-20_000, abs=5000))}  # one is learnt
+    assert due() == {"seed.1": (2, 3.0), "corners.1": (0, pytest.approx(-20_000, abs=5000))}  # one is learnt
     expect(task).to_contain_text("Number 3 of 3.")
     press_cell(sapper, 3)  # safe, and a mine is wanted
     expect(page.locator(".answer")).to_contain_text("Not that one")
     press_cell(sapper, 15)
     expect(page.locator(".answer")).to_contain_text("Right. ")
-    assert kept()["corners.1"] == (0, 0.0)  # in ten minutes
+    assert due()["corners.1"] == (0, 0.0)  # in ten minutes
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".lesson-idea")).to_contain_text("That was all for now.")
 

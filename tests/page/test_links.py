@@ -5,11 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.pages import Sapper, drop, review_a_mistake, visitor
+from support.pages import Sapper, review_a_mistake, visitor
 from support.static_site import StaticSite
-
-import sapper as library
-from sapper import formats
 
 
 @pytest.fixture
@@ -19,7 +16,7 @@ def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
         yield other
 
 
-def copied(sapper: Sapper, name: str) -> str:
+def link_of_button(sapper: Sapper, name: str) -> str:
     """The link that a button copies."""
     sapper.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     before = sapper.notes.count("Link copied.")
@@ -57,18 +54,18 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
 @pytest.mark.unbundled
 def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
     review_a_mistake(sapper)
-    held: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        routes.append(route)
 
     sapper.page.route("**/simulate/view.js", hold)
     sapper.press("n")  # the address follows after 300 ms
     sapper.page.locator(".tabs a[data-view=simulate]").click()
-    sapper.until(lambda: len(held) == 1)
+    sapper.until(lambda: len(routes) == 1)
     sapper.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")  # fires after that
     assert sapper.page.url.endswith("#simulate")
-    held[0].continue_()
+    routes[0].continue_()
     expect(sapper.page.locator("html[data-ready=simulate]")).to_be_attached()
 
 
@@ -88,40 +85,16 @@ def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
     place(sapper.page, "Move 3 of 3")
 
 
-def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
-    minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
-    events = [
-        library.MouseEvent(0.05, "mv", (1, 1), (24, 24)),
-        *(library.MouseEvent(0.1, kind, (1, 0), (8, 24)) for kind in ("lc", "lr")),
-        library.MouseEvent(0.15, "mv", (0, 2), (40, 8)),
-        *(library.MouseEvent(600, kind, (1, 2), (40, 24)) for kind in ("lc", "lr")),
-    ]
-    sapper.show("review")
-    drop(sapper.page, ("game.rawvf", formats.render(library.Replay(minefield, tuple(events)), "rawvf")))
-    place(sapper.page, "Move 1 of 2")
-    sapper.press("Space")
-    place(sapper.page, "Move 2 of 2")
-    pointer = sapper.page.locator(".review-pointer:not(.ghost)")
-    expect(pointer).to_be_visible()
-    box = sapper.board.bounding_box()
-    assert box is not None
-    tip = f"translate({box['width'] * 2.5 / 3:g}px, {box['height'] / 4:g}px)"
-    expect(pointer).to_have_attribute("style", re.compile(re.escape(tip)))
-    sapper.page.get_by_role("button", name="Pause").click()
-    expect(sapper.page.get_by_role("button", name="Play (Space)")).to_be_visible()
-    place(sapper.page, "Move 2 of 2")
-
-
 def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
     review_a_mistake(sapper)
     sapper.press("n")
-    link = copied(sapper, "Game link")
+    link = link_of_button(sapper, "Game link")
     other.page.goto(link)
     place(other.page, "Move 3 of 3")
     expect(other.page.locator(".review .sentence")).to_contain_text("A needless guess")
     facts = ".facts div:has(dt:text-is('Efficiency'))"
     expect(other.page.locator(facts)).to_have_text(sapper.page.locator(facts).inner_text().replace("\n", ""))
-    board = copied(sapper, "Board link")
+    board = link_of_button(sapper, "Board link")
     other.page.goto(board)
     expect(other.cell(0, 0)).to_have_text("1, row 1, column 1")  # the first cell is opened
     other.click(0, 2)
@@ -136,7 +109,7 @@ def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) 
     expect(sapper.cell(1, 4)).to_have_text("empty, row 2, column 5")
     play_on(sapper)
     sapper.page.get_by_role("button", name="More").click()
-    link = copied(sapper, "Copy link")
+    link = link_of_button(sapper, "Copy link")
     assert ".77.10" in link
     other.page.goto(link)
     expect(other.cell(1, 4)).to_have_text("empty, row 2, column 5")
@@ -203,19 +176,3 @@ def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
         }"""
     )
     expect(sapper.page.locator(".review-report")).to_be_visible()
-
-
-def test_a_report_covers_the_games_that_count(sapper: Sapper) -> None:
-    sapper.begin(1, 4, 1)
-    sapper.click(0, 1)  # an opening: the mine is at the far end
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.show("review")
-    place(sapper.page, "Move 1 of 1")
-    sapper.page.get_by_role("button", name="Your games together").click()
-    report = sapper.page.locator(".review-report")
-    expect(report).to_contain_text("The last 1 game that counts in the statistics.")
-    expect(report.locator(".facts div", has_text="Won")).to_have_text("Won1 of 1")
-    expect(report).to_contain_text("You missed nothing")
-    expect(sapper.page.locator(".review .play-main")).to_be_hidden()
-    sapper.page.go_back()
-    place(sapper.page, "Move 1 of 1")

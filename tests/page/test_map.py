@@ -41,9 +41,9 @@ def point(sapper: Sapper, of: str, x: float, y: float) -> tuple[float, float]:
 
 def places(sapper: Sapper) -> Any:
     sapper.page.evaluate(DRAWN)
-    found = sapper.page.evaluate(PLACES)
-    assert found["frame"] == pytest.approx(found["view"], abs=0.03)
-    return found["view"]
+    middles = sapper.page.evaluate(PLACES)
+    assert middles["frame"] == pytest.approx(middles["view"], abs=0.03)
+    return middles["view"]
 
 
 def test_the_overview_goes_where_it_is_pressed(sapper: Sapper) -> None:
@@ -80,11 +80,11 @@ def test_the_frame_of_the_map_is_dragged(sapper: Sapper) -> None:
     sapper.begin(150, 300, 6000)
     start = places(sapper)
     mouse = sapper.page.mouse
-    held = (start[0] + 0.02, start[1] - 0.02)  # not in its middle, and it does not jump there
-    mouse.move(*point(sapper, SMALL, *held))
+    grip = (start[0] + 0.02, start[1] - 0.02)  # not in its middle, and it does not jump there
+    mouse.move(*point(sapper, SMALL, *grip))
     mouse.down()
     assert places(sapper) == pytest.approx(start, abs=0.01)
-    mouse.move(*point(sapper, SMALL, held[0] + 0.3, held[1] + 0.5))
+    mouse.move(*point(sapper, SMALL, grip[0] + 0.3, grip[1] + 0.5))
     mouse.up()
     assert places(sapper) == pytest.approx([start[0] + 0.3, start[1] + 0.5], abs=0.01)
     mouse.move(*point(sapper, SMALL, 0.4, 0.4))
@@ -110,19 +110,19 @@ def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
     """The first click opens almost the whole board."""
     sapper.begin(120, 120, 1, cells)
     places = [(0.1, 0.1), (0.9, 0.2), (0.5, 0.5), (0.2, 0.9)]
-    closed = sapper.page.evaluate(COLOUR, [SMALL, *places[0]])
-    assert all(sapper.page.evaluate(COLOUR, [SMALL, *place]) == closed for place in places)
+    hidden_colour = sapper.page.evaluate(COLOUR, [SMALL, *places[0]])
+    assert all(sapper.page.evaluate(COLOUR, [SMALL, *place]) == hidden_colour for place in places)
     sapper.board.focus()
     sapper.press("Space")
     expect(sapper.cell(0, 0)).not_to_have_text("hidden, row 1, column 1")
-    sapper.until(lambda: sapper.page.evaluate(COLOUR, [SMALL, *places[0]]) != closed)
-    opened = sapper.page.evaluate(COLOUR, [SMALL, *places[0]])
-    assert sum(sapper.page.evaluate(COLOUR, [SMALL, *place]) == opened for place in places) >= 3
+    sapper.until(lambda: sapper.page.evaluate(COLOUR, [SMALL, *places[0]]) != hidden_colour)
+    open_colour = sapper.page.evaluate(COLOUR, [SMALL, *places[0]])
+    assert sum(sapper.page.evaluate(COLOUR, [SMALL, *place]) == open_colour for place in places) >= 3
     sapper.press("0")
     if sapper.page.locator(OVERVIEW).is_visible():
-        sapper.until(lambda: sapper.page.evaluate(COLOUR, [OVERVIEW, *places[0]]) == opened)
+        sapper.until(lambda: sapper.page.evaluate(COLOUR, [OVERVIEW, *places[0]]) == open_colour)
     sapper.page.emulate_media(color_scheme="dark")
-    sapper.until(lambda: sapper.page.evaluate(COLOUR, [SMALL, *places[0]]) != opened)
+    sapper.until(lambda: sapper.page.evaluate(COLOUR, [SMALL, *places[0]]) != open_colour)
 
 
 # Counts the cells whose colour in a map is computed.

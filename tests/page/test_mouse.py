@@ -7,25 +7,11 @@ import pytest
 from playwright.sync_api import expect
 from support.cases import rest_long
 from support.pages import Sapper, slow_frames
-from support.wasm import answer_of_modules
-
-from sapper import reference
-from sapper.board.topology import topology_by_name
 
 # One mine at the top left; the number 1 beside it, and nothing else.
 CORNER = ("*---", "----", "----")
 # The mines of a middle 2: opening the corner wins nothing yet.
 PAIR = ("*-*", "---", "---", "---")
-
-
-def test_a_right_click_flags_and_counts(player: Sapper) -> None:
-    player.play_on(*PAIR)
-    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
-    player.click(0, 0, "right")
-    expect(player.cell(0, 0)).to_have_text("flag, row 1, column 1")
-    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
-    player.click(0, 0, "right")
-    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
 
 
 # What is pressed (`+`) and let go of (`-`) after the pointer came to the number, and whether it chords.
@@ -79,13 +65,15 @@ def hold(sapper: Sapper, steps: str) -> None:
             (mouse.down if step[0] == "+" else mouse.up)(button=button)
 
 
-def test_dragging_off_cancels(player: Sapper) -> None:
+def test_a_held_button_shows_what_it_would_open_and_dragging_off_cancels(player: Sapper) -> None:
     player.play_on(*CORNER)
-    mouse = player.page.mouse
+    mouse, before = player.page.mouse, player.picture()
     mouse.move(*player.point(1, 1))
     mouse.down()
     expect(player.page.locator(".face")).to_have_attribute("data-mood", "tense")
+    assert player.picture() != before  # it shows what it would open
     mouse.move(*player.point(2, 3))
+    assert player.picture() == before
     mouse.up()
     expect(player.page.locator(".face")).to_have_attribute("data-mood", "calm")
     player.click(0, 0, "right")
@@ -114,17 +102,6 @@ def test_a_drag_may_open_where_it_ends_and_the_buttons_may_be_swapped(sapper: Sa
     sapper.click(1, 0, "right")
     expect(sapper.cell(1, 0)).to_have_text("1, row 2, column 1")
     expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
-
-
-def test_a_held_button_shows_what_it_would_open(player: Sapper) -> None:
-    player.play_on(*CORNER)
-    before = player.picture()
-    player.page.mouse.move(*player.point(1, 1))
-    player.page.mouse.down()
-    assert player.picture() != before
-    player.page.mouse.move(*player.point(2, 3))
-    assert player.picture() == before
-    player.page.mouse.up()
 
 
 OPENING = ("-----", "-----", "-----", "----*", "*----")
@@ -160,16 +137,6 @@ def test_an_opening_that_spreads_begins_with_the_cell_that_was_pressed(sapper: S
     with slow_frames(sapper, (0, 2)) as looks:
         sapper.click(0, 2)
     assert looks() == ["hidden", "down"]  # an empty cell looks as one that is held down
-
-
-def test_winning(player: Sapper) -> None:
-    player.play_on(*CORNER)
-    player.click(2, 3)
-    expect(player.page.locator(".result h2")).to_have_text("Won")
-    expect(player.page.locator(".face")).to_have_attribute("data-mood", "won")
-    player.click(0, 0)  # shown as a flag, and dead
-    expect(player.page.locator(".result")).to_contain_text("3BV")
-    expect(player.page.locator(".result")).to_contain_text("its mines came from a link or a file")
 
 
 def test_losing_and_undoing(player: Sapper) -> None:
@@ -212,84 +179,14 @@ def test_levels_and_the_face(sapper: Sapper) -> None:
         expect(sapper.board).to_have_attribute("aria-rowcount", str(rows))
         expect(sapper.board).to_have_attribute("aria-colcount", str(columns))
         expect(sapper.counter("Mines left")).to_have_attribute("aria-label", f"Mines left: {mines}")
-    sapper.click(4, 4)
-    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
-    sapper.page.get_by_role("button", name="New game").click()
-    expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
-
-
-@pytest.mark.parametrize(
-    ("cells", "neighbours"),
-    [
-        ("Octagons", 8),
-        *(pytest.param(*case, marks=pytest.mark.long) for case in (("Torus", 8), ("Hexagons", 6))),
-    ],
-)
-def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
-    sapper.show()
-    sapper.page.locator(".toolbar").get_by_role("button", name="Custom").click()
-    dialog = sapper.page.get_by_role("dialog")
-    dialog.get_by_role("button", name=cells).click()
-    dialog.get_by_role("button", name="Safe", exact=True).click()
-    # All but a corner mined: the safe cell shows how many touch it.
-    dialog.get_by_role("spinbutton", name="Rows").fill("6")
-    dialog.get_by_role("spinbutton", name="Columns").fill("6")
-    dialog.get_by_role("spinbutton", name="Mines").fill("35")
-    expect(dialog.locator(".slider .value")).to_have_text("97.22 %")
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "6")
-    sapper.board.focus()
-    sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    expect(sapper.cell(1, 1)).to_have_text(f"{neighbours}, row 2, column 2")
-
-
-# Tries the middle of every cell, and points close to its corners, inside and outside of it.
-HITS = """async () => {
-    const { shapeOf } = await partOfPage('board/shapes.js');
-    const shape = shapeOf({ topology: 'octagons', shape: [4, 5] });
-    const cells = [...Array(shape.size).keys()];
-    const wrong = cells.filter((cell) => {
-        const { x, y } = shape.corner(cell);
-        const { width, height, corners } = shape.form(cell);
-        const edge = corners ?? [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-        const near = (by) => edge.map(([right, down]) =>
-            shape.at(x + (1 + right * width * by) / 2, y + (1 + down * height * by) / 2));
-        return near(0.98).some((at) => at !== cell) || near(1.02).includes(cell);
-    });
-    return [wrong, cells.map((cell) => shape.neighbours(cell))];
-}"""
-
-
-def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library() -> None:
-    wrong, neighbours = answer_of_modules(HITS)
-    assert wrong == []
-    assert neighbours == reference.octagons(4, 5)
-
-
-NAMED_LAYOUTS = """async (names) => {
-    const { shapeOf } = await partOfPage('board/shapes.js');
-    return names.map((topology) => {
-        const shape = shapeOf({ topology, shape: [5, 6] });
-        return [...Array(shape.size).keys()].map((cell) => shape.neighbours(cell).sort((a, b) => a - b));
-    });
-}"""
-
-
-@pytest.mark.unbundled
-def test_steps_lead_to_the_same_cells_as_in_the_library(sapper: Sapper) -> None:
-    names = [
-        "cross",
-        "knight",
-        "cross/wrap",
-        "knight/wrap",
-        "offsets:-7,1/0,-1/0,1/7,-1",
-        "offsets:-1,-3/1,3/wrap",
-    ]
-    sapper.show()
-    boards = [topology_by_name(name, (5, 6)) for name in names]
-    cells = [[[board.index(near) for near in board.neighbours(cell)] for cell in board] for board in boards]
-    assert sapper.page.evaluate(NAMED_LAYOUTS, names) == cells
+    for has_key in (False, True):
+        sapper.click(4, 4)
+        expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+        if has_key:
+            sapper.press("F2")
+        else:
+            sapper.page.get_by_role("button", name="New game").click()
+        expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
 
 
 def width_of_a_cell(sapper: Sapper) -> float:
@@ -383,6 +280,8 @@ def test_no_click_of_a_burst_is_lost(player: Sapper) -> None:
     clicks += [(*player.point(row, column), 0) for row in range(16) for column in range(0, 10, 2)]
     player.page.evaluate(BURST, clicks)
     expect(player.page.locator(".result h2")).to_have_text("Won")
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "won")
+    player.click(0, 1)  # shown as a flag, and dead
     player.page.locator(".result").get_by_role("button", name="More").click()
     expect(player.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks81")
 

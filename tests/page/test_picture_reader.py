@@ -27,26 +27,26 @@ def page(sapper: Sapper) -> Sapper:
     return sapper
 
 
-def said(page: Sapper, picture: bytes, **asked: Any) -> dict[str, Any]:
-    query = {name: str(value) for name, value in asked.items()}
+def ask(page: Sapper, picture: bytes, **fields: Any) -> dict[str, Any]:
+    query = {name: str(value) for name, value in fields.items()}
     answer: dict[str, Any] = page.page.evaluate(ASK, [base64.b64encode(picture).decode(), query])
     return answer
 
 
-def read(page: Sapper, picture: bytes, **asked: Any) -> dict[str, Any]:
-    answer = said(page, picture, **asked)
+def read(page: Sapper, picture: bytes, **fields: Any) -> dict[str, Any]:
+    answer = ask(page, picture, **fields)
     assert answer["type"] == "http", answer
-    found: dict[str, Any] = answer["body"]
-    return found
+    body: dict[str, Any] = answer["body"]
+    return body
 
 
-def refused(page: Sapper, picture: bytes, **asked: Any) -> tuple[str, str]:
-    answer = said(page, picture, **asked)
+def error_of(page: Sapper, picture: bytes, **fields: Any) -> tuple[str, str]:
+    answer = ask(page, picture, **fields)
     assert answer["type"] == "error", answer
     return answer["error"]["type"], answer["error"]["message"]
 
 
-def written(position: library.Position) -> dict[str, Any]:
+def form_of(position: library.Position) -> dict[str, Any]:
     marks = None if bool((position.marks == -1).all()) else marks_text(position.marks)
     return {
         "topology": "square",
@@ -61,7 +61,7 @@ def as_the_page_says(reading: library.PictureReading) -> dict[str, Any]:
     return {
         "format": "picture",
         "kind": "picture",
-        "position": written(reading.position),
+        "position": form_of(reading.position),
         "certainty": pytest.approx(float(reading.certainty.min()), rel=1e-6),
         "questions": [
             {
@@ -104,52 +104,47 @@ def seen_through() -> bytes:
     return file.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP", "WEBP"])
-def test_every_kind_of_file_is_read_as_by_the_library(page: Sapper, kind: str) -> None:
-    position = midgame(9, 9, 10, seed=1, moves=4)
-    picture = picture_file(screen("bevel"), kind)
-    assert read(page, picture, mines=10) == as_the_page_says(library.read_picture(picture, 10))
-    assert read(page, picture, mines=10)["position"] == written(position)
+KINDS = ["PNG", "JPEG", "GIF", "BMP", "WEBP"]
 
 
-@pytest.mark.parametrize("draw", [turned, seen_through])
-def test_the_page_sees_what_people_see(page: Sapper, draw: Any) -> None:
-    picture = draw()
-    found = read(page, picture, mines=10)
-    assert found == as_the_page_says(library.read_picture(picture, 10))
-    assert found["position"] == written(midgame(9, 9, 10, seed=1, moves=4))
+@pytest.mark.parametrize("draw", [*KINDS, turned, seen_through])
+def test_the_page_sees_what_people_and_the_library_see(page: Sapper, draw: Any) -> None:
+    picture = picture_file(screen("bevel"), draw) if draw in KINDS else draw()
+    body = read(page, picture, mines=10)
+    assert body == as_the_page_says(library.read_picture(picture, 10))
+    assert body["position"] == form_of(midgame(9, 9, 10, seed=1, moves=4))
 
 
 def test_an_unclear_picture_asks_until_it_is_answered(page: Sapper) -> None:
     position, picture = unclear_picture()
-    found = read(page, picture, mines=6)
-    question = found["questions"][0]
+    body = read(page, picture, mines=6)
+    question = body["questions"][0]
     assert question["cells"] == [0]
     assert {1, 2} <= set(question["marks"])
-    assert found == as_the_page_says(library.read_picture(picture, 6))
-    assert found["certainty"] == pytest.approx(max(question["chances"]))
-    answered = read(page, picture, mines=6, known="0:2")
-    assert (answered["questions"], answered["position"]) == ([], written(position))
-    kind, message = refused(page, picture, mines=6, known="0:5")
+    assert body == as_the_page_says(library.read_picture(picture, 6))
+    assert body["certainty"] == pytest.approx(max(question["chances"]))
+    later = read(page, picture, mines=6, known="0:2")
+    assert (later["questions"], later["position"]) == ([], form_of(position))
+    kind, message = error_of(page, picture, mines=6, known="0:5")
     assert (kind, "no minefield" in message) == ("position", True)
-    assert read(page, picture, mines=6) == found  # the answers are those of the request
+    assert read(page, picture, mines=6) == body  # the answers are those of the request
 
 
 def test_an_unclear_end_is_named(page: Sapper) -> None:
     position = midgame(17, 17, 28, seed=4063, moves=5)  # the last column is empty
     look = replace(LOOKS["dark"], ground=0, pitch=19, size=0.63)
-    found = read(page, picture_file(window(position, look, size=(700, 640))))
-    assert (found["unclear_ends"], found["position"]["shape"]) == (["right"], [17, 16])
+    body = read(page, picture_file(window(position, look, size=(700, 640))))
+    assert (body["unclear_ends"], body["position"]["shape"]) == (["right"], [17, 16])
 
 
 def test_the_size_of_the_page_is_tried_where_no_lines_show_it(page: Sapper) -> None:
     position = library.Position(np.full((9, 11), -1), 14)
     picture = picture_file(window(position, WITHOUT_LINES["flat"], size=(420, 400)))
-    assert "say how many rows and columns it has" in refused(page, picture, mines=14)[1]
-    found = read(page, picture, mines=14, rows=9, columns=11)
-    assert (found["position"], found["questions"]) == (written(position), [])
+    assert "say how many rows and columns it has" in error_of(page, picture, mines=14)[1]
+    body = read(page, picture, mines=14, rows=9, columns=11)
+    assert (body["position"], body["questions"]) == (form_of(position), [])
     for rows, columns in ((9, 9), (2, 2)):
-        message = refused(page, picture, rows=rows, columns=columns)[1]
+        message = error_of(page, picture, rows=rows, columns=columns)[1]
         assert message.endswith("set the size of the board on this page first, then read the picture again")
 
 
@@ -157,9 +152,9 @@ def test_a_size_does_not_choose_among_boards(page: Sapper) -> None:
     first, second = midgame(8, 8, 8, seed=1, moves=3), midgame(9, 9, 9, seed=2, moves=3)
     looks = ((first, "bevel"), (second, "bevel small"))
     pictures = [window(each, LOOKS[look], size=(420, 480)) for each, look in looks]
-    assert read(page, picture_file(pictures[0]), mines=8, rows=9, columns=9)["position"] == written(first)
+    assert read(page, picture_file(pictures[0]), mines=8, rows=9, columns=9)["position"] == form_of(first)
     both = picture_file(np.concatenate(pictures, axis=1))
-    assert refused(page, both, rows=9, columns=9)[1].startswith("there are 2 boards in this picture")
+    assert error_of(page, both, rows=9, columns=9)[1].startswith("there are 2 boards in this picture")
 
 
 WRONG = [
@@ -171,12 +166,12 @@ WRONG = [
 def test_a_wrong_question_about_a_picture_is_refused(page: Sapper) -> None:
     for query in WRONG:
         name, _, value = query.partition("=")
-        kind, message = refused(page, b"\x89PNG\r\n\x1a\n", **{name: value})
+        kind, message = error_of(page, b"\x89PNG\r\n\x1a\n", **{name: value})
         assert kind in ("request", "position")
         assert name in message or "-1 mine" in message
     picture = picture_file(screen("bevel"))
-    for known in ("81:0", "0:9", "0:-3"):
-        assert refused(page, picture, known=known)[0] == "request"
+    for reply in ("81:0", "0:9", "0:-3"):
+        assert error_of(page, picture, known=reply)[0] == "request"
 
 
 def empty_picture(kind: str, size: tuple[int, int] = (4_000, 3_000)) -> bytes:
@@ -188,31 +183,31 @@ def empty_picture(kind: str, size: tuple[int, int] = (4_000, 3_000)) -> bytes:
 def test_what_shows_no_board_is_refused_in_the_words_of_the_library(page: Sapper) -> None:
     empty = picture_file(np.full((300, 300, 3), 200, dtype=np.uint8))
     for picture, mines in ((empty, 10), (picture_file(screen("bevel")), 500)):
-        with pytest.raises(library.SapperError) as told:
+        with pytest.raises(library.SapperError) as error:
             library.read_picture(picture, mines)
-        assert refused(page, picture, mines=mines)[1] == str(told.value)
-    assert refused(page, empty[: len(empty) // 2]) == (
+        assert error_of(page, picture, mines=mines)[1] == str(error.value)
+    assert error_of(page, empty[: len(empty) // 2]) == (
         "format",
         "the picture is broken: the browser cannot decode it",
     )
     for picture in (b"\xff\xd8\xff and then no picture", b"\x89PNG\r\n\x1a\n"):
-        with pytest.raises(library.FormatError) as told:
+        with pytest.raises(library.FormatError) as error:
             library.read_picture(picture)
-        assert refused(page, picture) == ("format", str(told.value))
+        assert error_of(page, picture) == ("format", str(error.value))
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP", "WEBP"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_picture_that_is_too_large_is_refused_before_it_is_unpacked(page: Sapper, kind: str) -> None:
     picture = empty_picture(kind)
-    with pytest.raises(library.FormatError) as told:
+    with pytest.raises(library.FormatError) as error:
         library.read_picture(picture)
-    assert "4000 x 3000 pixels" in str(told.value)
-    assert refused(page, picture) == ("format", str(told.value))
-    assert refused(page, picture[:2_000])[1] == str(told.value)
+    assert "4000 x 3000 pixels" in str(error.value)
+    assert error_of(page, picture) == ("format", str(error.value))
+    assert error_of(page, picture[:2_000])[1] == str(error.value)
 
 
 @pytest.mark.parametrize("lossless", [False, True])
 def test_the_size_is_found_in_every_kind_of_webp(page: Sapper, lossless: bool) -> None:
     file = io.BytesIO()
     Image.new("RGBA" if lossless else "RGB", (4_001, 3_002)).save(file, "WEBP", lossless=lossless)
-    assert "4001 x 3002 pixels" in refused(page, file.getvalue())[1]
+    assert "4001 x 3002 pixels" in error_of(page, file.getvalue())[1]

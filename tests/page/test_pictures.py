@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, expect
-from support.pages import Sapper, drop, paste_file
+from support.pages import Sapper, drop, paste
 from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 
 from sapper import Position
@@ -24,7 +24,7 @@ def choose(sapper: Sapper, label: str) -> None:
 def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
     sapper.show("analyse")
     expect(panel(sapper)).to_be_hidden()
-    paste_file(sapper.page, unclear_picture()[1])
+    paste(sapper.page, unclear_picture()[1])
     expect(sapper.board).to_have_attribute("aria-colcount", "7")
     expect(panel(sapper)).to_contain_text("cells from the picture. 1 question is open.")
     expect(panel(sapper)).to_contain_text("What is in row 1, column 1? A ring marks it")
@@ -50,13 +50,13 @@ def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sappe
     fresh = Position(np.full((9, 11), -1))
     picture = picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500)))
     sapper.show("analyse")
-    paste_file(sapper.page, picture)
+    paste(sapper.page, picture)
     sapper.until(lambda: len(sapper.notes) == 1)
     assert "set the size of the board on this page first" in sapper.notes[0]
     columns = sapper.page.get_by_role("spinbutton", name="Columns")
     columns.fill("11")
     columns.press("Enter")
-    paste_file(sapper.page, picture)
+    paste(sapper.page, picture)
     expect(panel(sapper)).to_contain_text("11 cells from the picture. The rules explain little")
     choose(sapper, "It has")
     expect(panel(sapper)).not_to_contain_text("How many mines")
@@ -82,7 +82,7 @@ def test_what_is_painted_over_a_picture_stays(sapper: Sapper) -> None:
 def test_a_picture_without_a_board_changes_nothing(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Paste").click()
-    paste_file(sapper.page, sapper.page.screenshot(), "dialog textarea")
+    paste(sapper.page, sapper.page.screenshot(), "dialog textarea")
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
     sapper.until(lambda: len(sapper.notes) == 1)
     assert "board" in sapper.notes[0]

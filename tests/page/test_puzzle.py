@@ -36,8 +36,8 @@ def test_a_puzzle_is_that_of_the_library_and_solved_with_flags(sapper: Sapper) -
     make(sapper)
     page = sapper.page
     sentence = page.locator(".puzzle .sentence")
-    given = np.count_nonzero(MADE.position.marks != HIDDEN)
-    expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{given}")
+    numbers = np.count_nonzero(MADE.position.marks != HIDDEN)
+    expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{numbers}")
     for row, column in MINES:
         expect(sentence).not_to_have_text("Solved.")
         sapper.click(row, column, "right")
@@ -48,7 +48,7 @@ def test_a_puzzle_is_that_of_the_library_and_solved_with_flags(sapper: Sapper) -
     expect(sentence).to_have_text("Solved.")
     row, column = np.argwhere(MADE.position.marks != HIDDEN).tolist()[0]
     sapper.click(row, column)  # a number stays
-    expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{given}")
+    expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{numbers}")
 
 
 def test_what_contradicts_the_numbers_is_said_with_the_reason(sapper: Sapper) -> None:

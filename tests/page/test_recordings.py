@@ -4,23 +4,10 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import FilePayload, expect
-from support.pages import Sapper, drop
+from support.pages import Sapper, drop, watch
 
 import sapper as library
 from sapper import formats
-
-# The buttons that are down, frame by frame, while the game plays.
-WATCH_THE_BUTTONS = """async () => {
-    const buttons = [...document.querySelectorAll('.review-pointer:not(.ghost) .button-of-mouse')];
-    document.querySelector('.review [aria-label^=Play]').click();
-    const seen = [];
-    while (document.querySelector('.review [aria-label^=Pause]')) {
-        const down = ['left', 'middle', 'right'].filter((_, i) => buttons[i].matches('.down')).join();
-        if (down !== seen[seen.length - 1]) seen.push(down);
-        await new Promise(requestAnimationFrame);
-    }
-    return seen;
-}"""
 
 
 def recorded_hand(pace: float = 1) -> library.Replay:
@@ -43,12 +30,12 @@ def fact(sapper: Sapper, name: str) -> str:
 
 def test_the_whole_line_of_a_game_is_shown_with_its_slips_and_checks(sapper: Sapper) -> None:
     replay = recorded_hand()
-    metrics, reviewed = library.measure(replay), library.review(replay)
+    metrics, review = library.measure(replay), library.review(replay)
     mouse = metrics.mouse
     assert mouse is not None
     sapper.show("review")
     drop(sapper.page, ("game.rawvf", formats.render(replay, "rawvf")))
-    expect(sapper.page.locator(".place")).to_have_text(f"Move 1 of {len(reviewed.moves)}")
+    expect(sapper.page.locator(".place")).to_have_text(f"Move 1 of {len(review.moves)}")
     checks = sapper.page.locator(".review .checks")
     expect(checks).to_be_visible()
     expect(checks).to_contain_text(
@@ -76,8 +63,13 @@ def test_the_pointer_of_a_video_shows_its_buttons_and_its_clock(sapper: Sapper) 
     sapper.show("review")
     drop(sapper.page, ("game.rawvf", formats.render(recorded_hand(), "rawvf")))
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 7")
-    assert sapper.page.evaluate(WATCH_THE_BUTTONS) == ["", "left"] * 7
+    buttons = """() => [...document.querySelectorAll('.review-pointer:not(.ghost) .button-of-mouse')]
+        .map((button, i) => (button.matches('.down') ? ['left', 'middle', 'right'][i] : '')).join('')"""
+    assert watch(sapper, buttons) == ["", "left"] * 7
     expect(sapper.page.locator(".review-clock")).to_have_text("3.30 s")
+    sapper.press("Home", "Space")
+    sapper.page.get_by_role("button", name="Pause").click()
+    expect(sapper.page.get_by_role("button", name="Play (Space)")).to_be_visible()
 
 
 def test_two_replays_stand_side_by_side(sapper: Sapper) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, count_games, drop, paste_file, review_a_mistake, save_as
+from support.pages import Sapper, count_games, drop, paste, review_a_mistake, save_as, watch
 from support.recordings import evf4, evfs
 from support.replays import GAME
 from support.screens import unclear_picture
@@ -22,23 +22,6 @@ STOP = """() => {
     return true;
 }"""
 
-# The cells under the tip of the pointer, frame by frame, while the game plays.
-WATCH_THE_POINTER = """async () => {
-    const [pointer, box] = ['.review-pointer', '.review .board'].map((one) => document.querySelector(one));
-    document.querySelector('.review [aria-label^=Play]').click();
-    const seen = [];
-    while (document.querySelector('.review [aria-label^=Pause]')) {
-        await new Promise(requestAnimationFrame);
-        if (pointer.hidden) continue;
-        const [tip, board] = [pointer.getBoundingClientRect(), box.getBoundingClientRect()];
-        const size = board.width / Number(box.ariaColCount);
-        const cell = [(tip.top - board.top) / size, (tip.left - board.left) / size].map(Math.floor);
-        if (String(cell) !== String(seen[seen.length - 1])) seen.push(cell);
-    }
-    return seen;
-}"""
-
-
 # The cells along the line that shows the way of the pointer; null without one.
 WAY = """() => {
     const line = document.querySelector('.review-way path').getAttribute('d');
@@ -46,40 +29,6 @@ WAY = """() => {
     const cells = points && points.map(([x, y]) => [y, x].map(Math.floor));
     return cells && cells.filter((cell, i) => String(cell) !== String(cells[i - 1]));
 }"""
-
-
-# For points all over a board of each layout: whether the place within a cell names the cell at the point, and
-# how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
-SPOTS = """async () => {
-    const { shapeOf } = await partOfPage('board/shapes.js');
-    const { spotAt, pointOf } = await partOfPage('board/spots.js');
-    const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
-    const found = {};
-    for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
-        const shape = shapeOf({ topology, shape: [4, 5] });
-        found[topology] = 0;
-        const far = (one, other, board) => apart(one, other, shape.wraps ? board : 1e9);
-        for (let at = 0; at < 10000; at++) {
-            const x = (at % 100) / 100 * (shape.width + 0.1) - 0.03;
-            const y = Math.floor(at / 100) / 100 * (shape.height + 0.1) - 0.03;
-            const [cell, spot] = [shape.at(x, y), spotAt(shape, { x, y })];
-            if (cell < 0 && spot === null) continue;
-            if (Math.floor(spot.y) * 5 + Math.floor(spot.x) !== cell) return [topology, x, y, cell, spot];
-            const back = pointOf(shape, spot);
-            found[topology] = Math.max(found[topology], far(back.x, x, 5), far(back.y, y, 4));
-        }
-    }
-    return found;
-}"""
-
-
-@pytest.mark.unbundled
-def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> None:
-    sapper.show("settings")
-    off = sapper.page.evaluate(SPOTS)
-    overhang = (2**0.5 - 1) / 2  # an octagon stands out of the box of its cell
-    assert off.pop("octagons") == pytest.approx(overhang, abs=0.05)
-    assert off == pytest.approx({"square": 0, "torus": 0, "hexagons": 0}, abs=1e-5)
 
 
 def long_replay() -> bytes:
@@ -106,12 +55,18 @@ def test_a_move_is_said_once(sapper: Sapper) -> None:
     expect(sentence).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
 
 
-def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
+def test_a_needless_guess_is_reported_and_moves_are_a_list_to_click(sapper: Sapper) -> None:
     review_a_mistake(sapper)
     expect(sapper.page.locator(".facts div", has_text="Needless guesses")).to_have_text("Needless guesses1")
     kinds = [bar.get_attribute("class") for bar in sapper.page.locator(".timeline rect.move").all()]
     assert kinds == ["move first", "move forced", "move needless"]
-    sapper.press("ArrowRight", "ArrowRight")
+    rows = sapper.page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_have_attribute("aria-current", "step")
+    expect(rows.nth(2)).to_contain_text("Row 1, column 6: needless guess, risk 25.00 %")
+    rows.nth(2).click()
+    expect(rows.nth(2)).to_have_attribute("aria-current", "step")
+    expect(rows.nth(0)).not_to_have_attribute("aria-current", "step")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
         re.compile(r"A needless guess, risk 25.00 %.")
     )
@@ -122,8 +77,8 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     game = library.Minefield([(0, 1), (0, 7)], library.Topology.square(1, 8)).game()
     for column in (0, 2, 5):
         game.open(0, column)
-    reviewed = library.review(game, by="win")
-    chance = reviewed.moves[2].chance
+    review = library.review(game, by="win")
+    chance = review.moves[2].chance
     assert chance is not None
     assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
@@ -131,7 +86,9 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
         "Luck gave you 25 points."
     )
     accuracy = sapper.page.locator(".chances .facts div", has_text="Accuracy")
-    expect(accuracy).to_have_text(f"Accuracy{100 * (reviewed.accuracy or 0):.0f} %")
+    expect(accuracy).to_have_text(f"Accuracy{100 * (review.accuracy or 0):.0f} %")
+    expect(sapper.page.locator(".chances")).to_contain_text("Accuracy is the share of the chance to win")
+    expect(rows.nth(2)).to_contain_text("25 points")
     curve = sapper.page.locator(".timeline polyline.chance")
     assert len((curve.get_attribute("points") or "").split()) == 3  # before two moves, and the end
     sapper.page.get_by_text("Chance to win of every move").click()
@@ -144,21 +101,21 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
 def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     """A player that knows all that is certain and guesses at random."""
     game = library.Strategy("exact+random").play(library.Game("intermediate", seed=24))
-    reviewed = library.review(game)
-    assert (reviewed.riskier, reviewed.needless) == (1, 0)
+    review = library.review(game)
+    assert (review.riskier, review.needless) == (1, 0)
     sapper.show("review")
     replay = library.Replay.of(game, about={"Timestamp": "1600000000", "Mode": "UPK"})
     drop(sapper.page, ("game.evf", formats.render(replay, "evf")))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     figures = sapper.page.locator(".game-figures > .facts")
-    named = figures.locator("dt").all_inner_texts()
-    assert "Program" in named  # the file says it, and also a time, a 3BV and a result
-    assert len(named) == len(set(named))
-    assert "Kind of game" in named
-    assert not {"BBBV", "Status", "Timestamp", "Mode"} & set(named)
+    names = figures.locator("dt").all_inner_texts()
+    assert "Program" in names  # the file says it, and also a time, a 3BV and a result
+    assert len(names) == len(set(names))
+    assert "Kind of game" in names
+    assert not {"BBBV", "Status", "Timestamp", "Mode"} & set(names)
     expect(figures).to_contain_text("Sep 13, 2020")
     sapper.press("n")
-    move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
+    move = next(place for place, move in enumerate(review.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
         re.compile(r"A riskier guess than needed, risk 50\.00 %\..* Row .* had a risk of 25\.00 %\.")
@@ -193,24 +150,33 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
 
 @pytest.mark.unbundled
 def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> None:
-    sapper.show("review")
+    sapper.show("learn")
     count_games(sapper, 6)
-    sapper.show("review=report")
+    sapper.show("review")
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    sapper.page.get_by_role("button", name="Your games together").click()
+    report = sapper.page.locator(".review-report")
+    expect(report).to_contain_text("The last 6 games that count in the statistics.")
+    expect(sapper.page.locator(".review .play-main")).to_be_hidden()
     for name, title in (("Luck", "Mines that luck spared you"), ("Efficiency", "3BV per click")):
         sapper.page.get_by_role("button", name=name, exact=True).click()
         expect(sapper.page.get_by_role("img", name=title)).to_be_visible()
         sapper.page.get_by_text("The figures as a table").click()
-        games = sapper.page.locator(".review-report details th[scope=row]")
+        games = report.locator("details th[scope=row]")
         expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
+    sapper.page.go_back()
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     # More games than the list has room for do not squeeze it.
     count_games(sapper, 5)
     sapper.show("review")
     entries = sapper.page.locator(".game-entry")
     expect(entries).to_have_count(11)
     assert entries.first.evaluate("entry => entry.scrollHeight <= entry.clientHeight")
+    entries.last.click()
+    expect(entries.last).to_have_attribute("aria-pressed", "true")
 
 
-def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
+def test_a_folder_that_is_dropped_becomes_one_report(sapper: Sapper, tmp_path: Path) -> None:
     folder = tmp_path / "replays"
     (folder / "older").mkdir(parents=True)
     for seed in range(6):
@@ -222,8 +188,11 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     (folder / "notes.txt").write_text("no replay")
     expected = library.review_folder(folder, threads=1)
     worst = expected.worst()[0]
-    sapper.show("review")
-    sapper.page.locator("input[webkitdirectory]").set_input_files(folder)
+    sapper.show("play")
+    session = sapper.page.context.new_cdp_session(sapper.page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
     report = sapper.page.locator(".review-report")
     expect(report.locator(".page-head")).to_contain_text("6 games, played from Nov 14, 2023 to Nov 20, 2023.")
     needless = report.locator(".facts div", has_text="Needless")
@@ -234,8 +203,8 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     report.locator(".worst-mistakes a").first.click()
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {worst.move + 1} of")
     mistakes = len(next(game for game in expected.games if game.name == worst.game).mistakes)
-    shown = sapper.page.locator(".panel .facts div", has_text="Needless")
-    expect(shown).to_have_text(f"Needless guesses{mistakes}")
+    figure = sapper.page.locator(".panel .facts div", has_text="Needless")
+    expect(figure).to_have_text(f"Needless guesses{mistakes}")
     sapper.page.go_back()
     expect(report.locator(".worst-mistakes a")).to_have_count(len(expected.worst()))
     files = [(path.name, path.read_bytes()) for path in sorted((folder / "older").iterdir())]
@@ -248,15 +217,15 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
 
 
-def with_error(value: float | None, error: float | None, scale: int = 100) -> str:
-    """As the page writes an estimate."""
-    assert value is not None
-    assert error
-    digits = 0 if scale * error >= 0.95 else 1 if scale * error >= 0.095 else 2
-    return f"{scale * value:.{digits}f} ± {max(scale * error, 0.01):.{digits}f}"
-
-
 def test_what_is_estimated_has_its_standard_error(sapper: Sapper) -> None:
+
+    def with_error(value: float | None, error: float | None, scale: int = 100) -> str:
+        """As the page writes an estimate."""
+        assert value is not None
+        assert error
+        digits = 0 if scale * error >= 0.95 else 1 if scale * error >= 0.095 else 2
+        return f"{scale * value:.{digits}f} ± {max(scale * error, 0.01):.{digits}f}"
+
     games = []
     for end in (15, 14):
         games.append(library.Game("intermediate", "safe", seed=4))
@@ -281,26 +250,6 @@ def test_what_is_estimated_has_its_standard_error(sapper: Sapper) -> None:
     expect(points).to_have_text(f"Lost by guesses{words} points")
 
 
-def test_a_folder_that_is_dropped_becomes_a_report(sapper: Sapper, tmp_path: Path) -> None:
-    folder = tmp_path / "replays"
-    (folder / "older").mkdir(parents=True)
-    for seed in range(3):
-        game = library.Strategy("fast").play(library.Game("beginner", seed=seed))
-        library.write(library.Replay.of(game), folder / ("older" if seed else "") / f"{seed}.rawvf")
-    (folder / "older" / "notes.txt").write_text("no replay")
-    sapper.show("play")
-    session = sapper.page.context.new_cdp_session(sapper.page)
-    for kind in ("dragEnter", "dragOver", "drop"):
-        data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
-        session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
-    report = sapper.page.locator(".review-report")
-    expect(report.locator(".page-head")).to_contain_text("3 games")
-    expect(report.locator(".skipped-files")).to_have_count(0)
-    games = report.get_by_role("region", name="Games").get_by_role("link")
-    names = sorted(games.all_text_contents())
-    assert names == ["replays/0.rawvf", "replays/older/1.rawvf", "replays/older/2.rawvf"]
-
-
 @pytest.mark.unbundled
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     sapper.play_on("*-*--", "-----", "-----", "-----")
@@ -318,8 +267,8 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     game = sapper.page.url.partition("=")[2].partition(".")[0]
     file = sapper.get(f"games/{game}/file?format=rawvf")
     events = formats.parse(file, kind=library.Replay).events
-    moved = [event.cell for event in events if event.kind == "mv"]
-    assert moved[:3] == [(2, 1), (1, 3), (3, 4)]
+    cells = [event.cell for event in events if event.kind == "mv"]
+    assert cells[:3] == [(2, 1), (1, 3), (3, 4)]
     # In Review it stands where the move is made, and a line shows how it came there.
     assert sapper.page.evaluate(WAY) == [[3, 2]]
     sapper.press("ArrowRight")
@@ -331,8 +280,18 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     assert sapper.page.evaluate(WAY) is None
     sapper.press("Home")
     # While the game plays, the pointer stops over the same cells.
-    shown = sapper.page.evaluate(WATCH_THE_POINTER)
-    assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
+    figure = watch(
+        sapper,
+        """() => {
+            const [pointer, box] = ['.review-pointer', '.review .board']
+                .map((one) => document.querySelector(one));
+            if (pointer.hidden) return null;
+            const [tip, board] = [pointer.getBoundingClientRect(), box.getBoundingClientRect()];
+            const size = board.width / Number(box.ariaColCount);
+            return [(tip.top - board.top) / size, (tip.left - board.left) / size].map(Math.floor);
+        }""",
+    )
+    assert [cell for cell in figure if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
 def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper) -> None:
@@ -351,8 +310,8 @@ def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper) -> None:
 def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
     sapper.show("review")
     drop(sapper.page, ("game.avf", b"no replay"))
-    refused = re.compile("looks most like|is no replay")
-    expect(sapper.page.locator(".review .empty")).to_contain_text(refused)
+    refusal = re.compile("looks most like|is no replay")
+    expect(sapper.page.locator(".review .empty")).to_contain_text(refusal)
     drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
     expect(sapper.page.locator(".review .empty")).to_have_text(
         "This file is too large for a replay. It has more than 3 MiB."
@@ -363,8 +322,8 @@ def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
     """Chosen in either view, or dropped."""
     session = evfs(evf4(GAME), evf4(GAME, player=b"Second"))
     sapper.show("review")
-    chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
-    chosen.set_input_files({"name": "games.EVFS", "mimeType": "", "buffer": session})
+    picker = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
+    picker.set_input_files({"name": "games.EVFS", "mimeType": "", "buffer": session})
     report = sapper.page.locator(".review-report")
     expect(report.locator(".page-head")).to_contain_text("2 games")
     sapper.show("analyse")
@@ -381,14 +340,14 @@ def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
         drop(sapper.page, (name, evfs(*[evf4(GAME)] * games)))
         expect(report.locator(".page-head")).to_contain_text(f"{games} games")
     sapper.show("analyse")
-    paste_file(sapper.page, evfs(*[evf4(GAME)] * 4))
+    paste(sapper.page, evfs(*[evf4(GAME)] * 4))
     expect(report.locator(".page-head")).to_contain_text("4 games")
 
 
 def test_what_is_no_replay_goes_where_it_can_be_read(sapper: Sapper) -> None:
     sapper.show("review")
-    chosen = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
-    chosen.set_input_files({"name": "board.png", "mimeType": "image/png", "buffer": unclear_picture()[1]})
+    picker = sapper.page.locator(".review input[type=file]:not([webkitdirectory])")
+    picker.set_input_files({"name": "board.png", "mimeType": "image/png", "buffer": unclear_picture()[1]})
     expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
     expect(sapper.page.get_by_role("heading", name="Picture")).to_be_visible()
 
@@ -400,18 +359,6 @@ def test_a_long_review_shows_its_progress_and_can_be_stopped(sapper: Sapper) -> 
     drop(sapper.page, ("long.rawvf", replay))
     sapper.page.wait_for_function(STOP)
     expect(sapper.page.locator(".review .empty")).to_contain_text("Stopped.")
-
-
-def test_a_board_that_needs_no_guess(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name="No guess needed").click()
-    dialog.get_by_role("spinbutton", name="Rows").fill("8")
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "8")
-    sapper.click(4, 4)
-    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
-    sapper.press("g", "g")  # this game counted until now
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
 def test_a_run_settles(sapper: Sapper) -> None:
@@ -444,20 +391,6 @@ def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
     expect(card.locator(".status")).to_have_text("Running")
     card.get_by_role("button", name="Stop").click()
     expect(card.get_by_role("button", name="Resume")).to_be_visible()
-
-
-def test_moves_are_a_list_to_click(sapper: Sapper) -> None:
-    review_a_mistake(sapper)
-    rows = sapper.page.get_by_role("list", name="Moves").get_by_role("button")
-    expect(rows).to_have_count(3)
-    expect(rows.nth(0)).to_have_attribute("aria-current", "step")
-    expect(rows.nth(2)).to_contain_text("Row 1, column 6: needless guess, risk 25.00 %")
-    expect(rows.nth(2)).to_contain_text("25 points")
-    rows.nth(2).click()
-    expect(sapper.page.locator(".place")).to_have_text("Move 3 of 3")
-    expect(rows.nth(2)).to_have_attribute("aria-current", "step")
-    expect(rows.nth(0)).not_to_have_attribute("aria-current", "step")
-    expect(sapper.page.locator(".chances")).to_contain_text("Accuracy is the share of the chance to win")
 
 
 def test_a_clock_that_was_not_set_gives_no_date(sapper: Sapper) -> None:

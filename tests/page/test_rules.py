@@ -10,36 +10,46 @@ pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize(
-    ("cells", "most", "message"),
+    ("cells", "size", "mines", "wrong", "message"),
     [
-        ("Hexagons", 18, "An opening leaves room for at most 18 mines."),
-        ("Square", 16, "An opening leaves room for at most 16 mines."),
+        ("Hexagons", ("5", "5"), "18", "", ""),
+        ("Hexagons", ("5", "5"), "19", "Mines", "An opening leaves room for at most 18 mines."),
+        ("Square", ("5", "5"), "16", "", ""),
+        ("Square", ("5", "5"), "17", "Mines", "An opening leaves room for at most 16 mines."),
+        (
+            "Square",
+            ("3", "3"),
+            "8",
+            "Mines",
+            "This board is too small for an opening.",
+        ),
+        ("Square", ("9", ""), "10", "Columns", ""),
+        ("Square", ("9", "0"), "10", "Columns", ""),
     ],
 )
-def test_an_opening_is_offered_only_where_there_is_room(
-    sapper: Sapper, cells: str, most: int, message: str
+def test_an_impossible_board_gets_an_error_at_its_field(
+    sapper: Sapper, cells: str, size: tuple[str, str], mines: str, wrong: str, message: str
 ) -> None:
-    dialog = sapper.custom()
-    dialog.get_by_role("button", name=cells).click()
-    mines = dialog.get_by_role("spinbutton", name="Mines")
-    for name, value in [("Rows", "5"), ("Columns", "5"), ("Mines", str(most))]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    assert mines.evaluate("input => input.validationMessage") == ""
-    mines.fill(str(most + 1))
-    assert mines.evaluate("input => input.validationMessage") == message
-    dialog.get_by_role("button", name="Play").click()
-    expect(dialog).to_be_visible()
-    dialog.get_by_role("button", name="Safe", exact=True).click()
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "5")
-
-
-def test_the_dialog_has_its_button_in_view(sapper: Sapper) -> None:
     sapper.page.set_viewport_size({"width": 900, "height": 520})
     dialog = sapper.custom()
-    box = dialog.get_by_role("button", name="Play").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= 520
+    play = dialog.get_by_role("button", name="Play")
+    expect(play).to_be_in_viewport(ratio=1)
+    dialog.get_by_role("button", name=cells).click()
+    fields = {name: dialog.get_by_role("spinbutton", name=name) for name in ("Rows", "Columns", "Mines")}
+    for field, value in zip(fields.values(), (*size, mines), strict=True):
+        field.fill(value)
+    texts = {name: field.evaluate("input => input.validationMessage") for name, field in fields.items()}
+    assert {name for name, text in texts.items() if text} == ({wrong} if wrong else set())
+    assert message == "" or texts[wrong].startswith(message)
+    play.click()
+    if wrong == "Mines":
+        expect(dialog).to_be_visible()
+        dialog.get_by_role("button", name="Safe", exact=True).click()
+        play.click()
+    if wrong == "Columns":
+        expect(fields[wrong]).to_be_focused()
+    else:
+        expect(sapper.board).to_have_attribute("aria-rowcount", size[0])
 
 
 def test_the_dialog_says_that_there_are_too_many_mines_instead_of_their_density(sapper: Sapper) -> None:
@@ -52,28 +62,6 @@ def test_the_dialog_says_that_there_are_too_many_mines_instead_of_their_density(
         mines.fill(count)
         expect(density.locator(".value")).to_have_text(text)
         expect(slider).to_have_attribute("aria-valuetext", text)
-
-
-def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    message = dialog.get_by_role("spinbutton", name="Mines").evaluate("input => input.validationMessage")
-    assert message == "This board is too small for an opening. Choose another first click."
-
-
-def test_a_board_without_columns_gets_an_error_at_its_columns(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    for columns in ("", "0"):
-        dialog.get_by_role("spinbutton", name="Columns").fill(columns)
-        message = {
-            name: dialog.get_by_role("spinbutton", name=name).evaluate("input => input.validationMessage")
-            for name in ("Rows", "Columns", "Mines")
-        }
-        assert message["Columns"] != ""
-        assert message["Rows"] == message["Mines"] == ""
-        dialog.get_by_role("button", name="Play").click()
-        expect(dialog.get_by_role("spinbutton", name="Columns")).to_be_focused()
 
 
 def test_a_dialog_that_is_closed_changes_nothing(sapper: Sapper) -> None:
@@ -99,11 +87,11 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "rows", "message"),
+    ("extra", "rows", "message"),
     [({}, "3", "The first click is safe instead."), ({"mines": 9}, "9", "Here is a standard game instead.")],
 )
 def test_settings_that_ask_for_no_possible_game_still_get_one(
-    sapper: Sapper, kept: dict[str, Any], rows: str, message: str
+    sapper: Sapper, extra: dict[str, Any], rows: str, message: str
 ) -> None:
     game = {
         "level": "custom",
@@ -113,7 +101,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
         "mines": 8,
         "first_click": "opening",
     }
-    sapper.prefer(game={**game, "guessing": "free", **kept})
+    sapper.prefer(game={**game, "guessing": "free", **extra})
     sapper.show("play")
     expect(sapper.board).to_have_attribute("aria-rowcount", rows)
     assert len(sapper.notes) == 1

@@ -18,7 +18,7 @@ SHEET = """
 
 
 @pytest.fixture
-def installed(browser: Browser) -> Iterator[Sapper]:
+def app(browser: Browser) -> Iterator[Sapper]:
     """The page after a first visit, without a network."""
     with static_site() as host:
         context = browser.new_context(viewport={"width": 390, "height": 844})
@@ -40,35 +40,35 @@ def share(sapper: Sapper, *content: bytes) -> None:
     sapper.page.goto("about:blank")
     sapper.page.set_content(SHEET.format(action=action, name=file["name"]))
     if content:
-        shared = FilePayload(name="Screenshot.png", mimeType="image/png", buffer=content[0])
-        sapper.page.locator("input").set_input_files(shared)
+        upload = FilePayload(name="Screenshot.png", mimeType="image/png", buffer=content[0])
+        sapper.page.locator("input").set_input_files(upload)
     sapper.page.get_by_role("button", name="Share").click()
     expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
 
 
-def test_a_shared_picture_is_analysed_without_a_network(installed: Sapper) -> None:
-    share(installed, unclear_picture()[1])
-    panel = installed.page.locator(".analyse .panel")
+def test_a_shared_picture_is_analysed_without_a_network(app: Sapper) -> None:
+    share(app, unclear_picture()[1])
+    panel = app.page.locator(".analyse .panel")
     expect(panel).to_contain_text("7 cells from the picture. 1 question is open.")
     panel.get_by_role("button", name="2 (").click()
     expect(panel).to_contain_text("Nothing in them is unclear.")
-    expect(installed.cell(0, 0)).to_contain_text("2, ")
-    installed.until(lambda: "#analyse=s6x7x" in installed.page.url)
-    installed.page.reload()  # the picture was shared once
-    expect(installed.board).to_have_attribute("aria-rowcount", "6")
-    assert installed.notes == []
-    assert installed.complaints == []
+    expect(app.cell(0, 0)).to_contain_text("2, ")
+    app.until(lambda: "#analyse=s6x7x" in app.page.url)
+    app.page.reload()  # the picture was shared once
+    expect(app.board).to_have_attribute("aria-rowcount", "6")
+    assert app.notes == []
+    assert app.complaints == []
 
 
-def test_nothing_that_was_shared_is_said(installed: Sapper) -> None:
-    share(installed)
-    installed.until(lambda: len(installed.notes) == 1)
-    assert installed.page.evaluate("caches.keys()") == [
-        name for name in installed.page.evaluate("caches.keys()") if name.startswith("sapper ")
+def test_nothing_that_was_shared_is_said(app: Sapper) -> None:
+    share(app)
+    app.until(lambda: len(app.notes) == 1)
+    assert app.page.evaluate("caches.keys()") == [
+        name for name in app.page.evaluate("caches.keys()") if name.startswith("sapper ")
     ]
 
 
-def test_the_picture_of_a_stranger_is_refused(installed: Sapper) -> None:
-    share(installed, b"no picture at all, but a text")
-    installed.until(lambda: len(installed.notes) == 1)
-    expect(installed.board).to_have_attribute("aria-rowcount", "9")
+def test_the_picture_of_a_stranger_is_refused(app: Sapper) -> None:
+    share(app, b"no picture at all, but a text")
+    app.until(lambda: len(app.notes) == 1)
+    expect(app.board).to_have_attribute("aria-rowcount", "9")

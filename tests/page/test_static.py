@@ -19,7 +19,7 @@ def site(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def visited(browser: Browser, site: Path) -> Iterator[Sapper]:
+def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
     """The page after a first visit."""
     with static_site(folder=site) as host:
         context = browser.new_context()
@@ -38,25 +38,25 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
         sapper = open_page(context, host.address)
         sapper.show()
         sapper.page.evaluate(DRAWN)
-        loaded = line.carried
+        weight = line.carried
         sapper.show("analyse")
         context.close()
-    assert loaded <= 300_000
-    assert loaded < line.carried  # a view is loaded when it is first shown
+    assert weight <= 300_000
+    assert weight < line.carried  # a view is loaded when it is first shown
 
 
 def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) -> None:
     with static_site() as host:
         context = browser.new_context(service_workers="block")
         sapper = open_page(context, host.address)
-        asked: list[str] = []
-        context.on("request", lambda request: asked.append(request.url))
+        urls: list[str] = []
+        context.on("request", lambda request: urls.append(request.url))
         sapper.show("analyse")
-        assert not any("screen" in url or "picture" in url for url in asked)
+        assert not any("screen" in url or "picture" in url for url in urls)
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
         context.close()
-    assert any("screen" in url for url in asked)
+    assert any("screen" in url for url in urls)
 
 
 def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
@@ -103,47 +103,45 @@ def test_no_address_begins_at_the_root_of_the_host() -> None:
     assert re.findall(r"""(?:href|src|_url|scope)"?[=:] ?["'](/[^"']*)""", text) == []
 
 
-def test_it_works_without_a_network_after_the_first_visit(visited: Sapper) -> None:
-    visited.page.context.set_offline(True)
-    visited.page.goto("about:blank")
-    visited.show("analyse")
-    drop(visited.page, ("screenshot.png", unclear_picture()[1]))
-    expect(visited.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
-    visited.show("learn")
-    visited.show()
-    visited.press("ArrowDown", "Space")
-    expect(visited.cell(0, 0)).not_to_contain_text("hidden")
-    visited.page.reload()
-    expect(visited.cell(0, 0)).not_to_contain_text("hidden")
-    assert visited.complaints == []
+def test_it_works_without_a_network_after_the_first_visit(guest: Sapper) -> None:
+    guest.page.context.set_offline(True)
+    guest.page.goto("about:blank")
+    guest.show("analyse")
+    drop(guest.page, ("screenshot.png", unclear_picture()[1]))
+    expect(guest.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
+    guest.show("learn")
+    guest.show()
+    guest.press("ArrowDown", "Space")
+    expect(guest.cell(0, 0)).not_to_contain_text("hidden")
+    guest.page.reload()
+    expect(guest.cell(0, 0)).not_to_contain_text("hidden")
+    assert guest.complaints == []
 
 
-def test_a_new_version_says_so_and_is_there_at_the_next_load(visited: Sapper, site: Path) -> None:
+def test_a_new_version_says_so_and_is_there_at_the_next_load(guest: Sapper, site: Path) -> None:
     index = site / "index.html"
     index.write_text(index.read_text().replace("<title>Sapper<", "<title>Newer<"))
     worker = site / "service_worker.js"
     worker.write_text(worker.read_text().replace('VERSION = "', 'VERSION = "new'))
-    visited.page.reload()
-    visited.until(lambda: visited.notes == ["There is a new version of Sapper.Load it"])
-    assert "Newer" not in visited.page.content()
-    visited.page.get_by_role("button", name="Load it").click()
-    visited.until(
-        lambda: "<title>Newer" in visited.page.evaluate("() => fetch('./').then(one => one.text())")
-    )
-    visited.show("settings")
-    assert visited.complaints == []
+    guest.page.reload()
+    guest.until(lambda: guest.notes == ["There is a new version of Sapper.Load it"])
+    assert "Newer" not in guest.page.content()
+    guest.page.get_by_role("button", name="Load it").click()
+    guest.until(lambda: "<title>Newer" in guest.page.evaluate("() => fetch('./').then(one => one.text())"))
+    guest.show("settings")
+    assert guest.complaints == []
 
 
 @pytest.mark.long
-def test_a_page_that_is_still_open_has_its_files_after_an_update(visited: Sapper, site: Path) -> None:
-    visited.show("settings")
-    visited.page.reload()  # so that the first version of the page answers for its files
+def test_a_page_that_is_still_open_has_its_files_after_an_update(guest: Sapper, site: Path) -> None:
+    guest.show("settings")
+    guest.page.reload()  # so that the first version of the page answers for its files
     (file,) = (site / "static").glob("worker-*.js")
     worker = site / "service_worker.js"
     text = worker.read_text().replace('VERSION = "', 'VERSION = "new')
     worker.write_text(text.replace(file.stem, "worker-12345678"))
     file.rename(file.with_stem("worker-12345678"))
-    visited.page.evaluate("() => navigator.serviceWorker.ready.then(registration => registration.update())")
-    visited.until(lambda: len(visited.notes) == 1)
-    status = visited.page.evaluate(f"() => fetch('./static/{file.name}').then(({{ status }}) => status)")
+    guest.page.evaluate("() => navigator.serviceWorker.ready.then(registration => registration.update())")
+    guest.until(lambda: len(guest.notes) == 1)
+    status = guest.page.evaluate(f"() => fetch('./static/{file.name}').then(({{ status }}) => status)")
     assert status == 200

@@ -10,18 +10,18 @@ from support.pages import Sapper
 @pytest.mark.long
 def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
     sapper.show()
-    held: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        routes.append(route)
 
     sapper.page.route("**/statistics/view.js", hold)
     sapper.page.locator(".tabs a[data-view=statistics]").click()
-    sapper.until(lambda: len(held) == 1)
+    sapper.until(lambda: len(routes) == 1)
     sapper.page.locator(".tabs a[data-view=settings]").click()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
-    held[0].continue_()
-    sapper.page.evaluate("address => import(address)", held[0].request.url)
+    routes[0].continue_()
+    sapper.page.evaluate("address => import(address)", routes[0].request.url)
     sapper.come_to_rest()
     expect(sapper.page.locator("main .view")).to_have_class("view page settings")
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()

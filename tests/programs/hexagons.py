@@ -4,8 +4,8 @@ import sapper
 from sapper import Board, Topology
 
 board = Board(Topology.hexagons(6, 7), 8)
-made = sapper.generate(board, seed=5)
-game = made.play()
+puzzle = sapper.generate(board, seed=5)
+game = puzzle.play()
 while game.status == "playing":
     for cell in sapper.hint(game).cells:
         game.open(cell)
@@ -19,5 +19,5 @@ cube = Topology.grid(3, 3, 3)
 deep = sapper.Game(Board(cube, 2), seed=1)
 deep.open(1, 1, 1)
 layers = {layer for layer, _, _ in sapper.analyse(deep).safe}
-clicks = sapper.measure(made.minefield).three_bv
+clicks = sapper.measure(puzzle.minefield).three_bv
 print(f"{clicks} clicks at least; seat 0 shows {first}, so {sure} are safe; safe layers: {layers}")

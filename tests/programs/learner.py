@@ -19,5 +19,5 @@ for _ in range(30):
     total += rewards
 
 with TemporaryDirectory() as name:
-    made = sapper.write_dataset(Path(name) / "positions", "beginner", games=10, seed=1, threads=1)
-    print(f"{total.mean():.2f} on average; {made.positions} rows for training")
+    dataset = sapper.write_dataset(Path(name) / "positions", "beginner", games=10, seed=1, threads=1)
+    print(f"{total.mean():.2f} on average; {dataset.positions} rows for training")

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 import sapper
 
 cancel = sapper.Cancel()
-seen: list[float] = []
+shares: list[float] = []
 
 
 def watch(progress: sapper.Progress) -> None:
     assert progress.total is not None
     assert 0 <= progress.done <= progress.total
-    seen.append(progress.done / progress.total)
+    shares.append(progress.done / progress.total)
     cancel.set()
 
 
@@ -21,7 +21,7 @@ except sapper.CancelledError as error:
     print("stopped:", error)
 else:
     raise AssertionError("the run went on")
-assert seen
+assert shares
 
 rough = sapper.evaluate(sapper.Game("expert", seed=1), games=10**9, error=1e-9, time_limit=0.2)
 print("within a fifth of a second:", rough)

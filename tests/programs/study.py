@@ -12,9 +12,9 @@ assert low <= difference <= high
 
 perfect = sapper.optimum((3, 3, 2), "any")
 exact: Fraction = perfect.fraction
-played = sapper.simulate((3, 3, 2), "best", rules="any", games=400, seed=1, threads=1)
-error = math.sqrt(float(exact) * (1 - float(exact)) / played.games)
-assert played.win_rate <= float(exact) + 5 * error
+run = sapper.simulate((3, 3, 2), "best", rules="any", games=400, seed=1, threads=1)
+error = math.sqrt(float(exact) * (1 - float(exact)) / run.games)
+assert run.win_rate <= float(exact) + 5 * error
 
 chance = sapper.evaluate("2...\n....\n....", 4, strategy="fast", games=200, seed=1)
 assert 0 <= chance.win_probability <= 1

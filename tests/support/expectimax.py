@@ -26,9 +26,9 @@ def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
 def best_chance_from(position: Position) -> Fraction:
     """The same from a position in the middle of a game."""
     neighbours, marks, mines = neighbours_of(position.topology), marks_of(position), position.board.mines
-    opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0 or mark == -6)
+    open_cells = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0 or mark == -6)
     fields = tuple(reference.enumerate_configurations(neighbours, marks, mines))
-    return Fraction(Play(list(map(set, neighbours)), mines).wins(fields, opened), len(fields))
+    return Fraction(Play(list(map(set, neighbours)), mines).wins(fields, open_cells), len(fields))
 
 
 class Play:
@@ -39,27 +39,27 @@ class Play:
         self._safe = len(around) - mines
         self._look = cache(self._try_all)
 
-    def wins(self, fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
+    def wins(self, fields: tuple[Minefield, ...], open_cells: frozenset[int]) -> int:
         """The minefields in a fixed order, so that what was seen before is found again."""
-        return self._look(tuple(sorted(fields, key=sorted)), opened)
+        return self._look(tuple(sorted(fields, key=sorted)), open_cells)
 
-    def after(self, fields: tuple[Minefield, ...], opened: frozenset[int], cell: int) -> int:
+    def after(self, fields: tuple[Minefield, ...], open_cells: frozenset[int], cell: int) -> int:
         """The same once a cell was opened."""
-        return sum(self.wins(group, opened | {cell}) for group in self.shown(fields, cell))
+        return sum(self.wins(group, open_cells | {cell}) for group in self.by_number(fields, cell))
 
-    def shown(self, fields: tuple[Minefield, ...], cell: int) -> list[tuple[Minefield, ...]]:
+    def by_number(self, fields: tuple[Minefield, ...], cell: int) -> list[tuple[Minefield, ...]]:
         """The minefields in which the cell is safe, by the number that it shows."""
-        shown: dict[int, list[Minefield]] = {}
+        by_number: dict[int, list[Minefield]] = {}
         for field in fields:
             if cell not in field:
-                shown.setdefault(len(field & self._around[cell]), []).append(field)
-        return list(map(tuple, shown.values()))
+                by_number.setdefault(len(field & self._around[cell]), []).append(field)
+        return list(map(tuple, by_number.values()))
 
-    def _try_all(self, fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
-        if len(opened) == self._safe:
+    def _try_all(self, fields: tuple[Minefield, ...], open_cells: frozenset[int]) -> int:
+        if len(open_cells) == self._safe:
             return len(fields)
-        hidden = (cell for cell in range(len(self._around)) if cell not in opened)
-        return max(self.after(fields, opened, cell) for cell in hidden)
+        hidden = (cell for cell in range(len(self._around)) if cell not in open_cells)
+        return max(self.after(fields, open_cells, cell) for cell in hidden)
 
 
 def minefields_of(size: int, mines: int, rule: str, first: int, around: set[int]) -> list[Minefield]:

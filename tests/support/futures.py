@@ -71,8 +71,8 @@ class Futures:
         outcomes = self.after(cell).values()
         return sum(len(left) / total * self._survival_of(left, cell, more) for left in outcomes)
 
-    def _survival_of(self, left: list[frozenset[int]], opened: int, more: int) -> float:
-        hidden = [cell for cell in self.hidden if cell != opened]
+    def _survival_of(self, left: list[frozenset[int]], open_cell: int, more: int) -> float:
+        hidden = [cell for cell in self.hidden if cell != open_cell]
         counts = Counter(cell for configuration in left for cell in configuration)
         least = min((counts[cell] for cell in hidden), default=0)
         if least in (0, len(left)):

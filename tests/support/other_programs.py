@@ -81,8 +81,13 @@ class Program:
 BEGINNER, INTERMEDIATE, EXPERT = ((9, 9), 10), ((16, 16), 40), ((16, 30), 99)
 
 
-def _kmines(level: str, theme: str = "default") -> tuple[tuple[str, str], ...]:
-    return (("kminesrc", f"[KgDifficulty]\nLevel={level}\n[KgTheme]\nTheme=themes/{theme}.desktop\n"),)
+def _kmines(
+    level: str, theme: str = "default", *, size: tuple[int, int] | None = None, sized: bool = False
+) -> Program:
+    board = {"Easy": BEGINNER, "Medium": INTERMEDIATE, "Hard": EXPERT}[level]
+    settings = f"[KgDifficulty]\nLevel={level}\n[KgTheme]\nTheme=themes/{theme}.desktop\n"
+    files = (("kminesrc", settings),)
+    return Program(("kmines",), "KMines", *board, "ctrl+n", files, size=size, sized=sized)
 
 
 def _gnome(
@@ -115,30 +120,14 @@ PROGRAMS = {
     "sgt-mines 9x9, 44 pixels": Program(("sgt-mines", "9x9n10"), "Mines", *BEGINNER, "n", size=(600, 600)),
     "sgt-mines 30x16, 12 pixels": Program(("sgt-mines", "30x16n99"), "Mines", *EXPERT, "n", size=(450, 300)),
     "xdemineur": Program(("xdemineur",), "mineur", (16, 30), 100, (330, 40)),
-    "kmines easy": Program(("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy")),
-    "kmines medium": Program(("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium")),
-    "kmines hard": Program(("kmines",), "KMines", *EXPERT, "ctrl+n", _kmines("Hard")),
-    "kmines medium, classic": Program(
-        ("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium", "classic")
-    ),
-    "kmines medium, 42 pixels": Program(
-        ("kmines",), "KMines", *INTERMEDIATE, "ctrl+n", _kmines("Medium"), size=(900, 850)
-    ),
-    "kmines easy, green": Program(
-        ("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy", "green"), sized=True
-    ),
-    "kmines easy, graveyard": Program(
-        ("kmines",), "KMines", *BEGINNER, "ctrl+n", _kmines("Easy", "graveyard-mayhem"), sized=True
-    ),
-    "kmines medium, graveyard": Program(
-        ("kmines",),
-        "KMines",
-        *INTERMEDIATE,
-        "ctrl+n",
-        _kmines("Medium", "graveyard-mayhem"),
-        size=(900, 850),
-        sized=True,
-    ),
+    "kmines easy": _kmines("Easy"),
+    "kmines medium": _kmines("Medium"),
+    "kmines hard": _kmines("Hard"),
+    "kmines medium, classic": _kmines("Medium", "classic"),
+    "kmines medium, 42 pixels": _kmines("Medium", size=(900, 850)),
+    "kmines easy, green": _kmines("Easy", "green", sized=True),
+    "kmines easy, graveyard": _kmines("Easy", "graveyard-mayhem", sized=True),
+    "kmines medium, graveyard": _kmines("Medium", "graveyard-mayhem", size=(900, 850), sized=True),
     "gnome-mines small": _gnome((8, 8), 10, (205, 160)),
     "gnome-mines small, classic": _gnome((8, 8), 10, (205, 160), theme="classic"),
     "gnome-mines medium": _gnome(*INTERMEDIATE, (407, 160)),
@@ -289,17 +278,17 @@ def _agreements(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[i
     """How many numbers can be checked, and how many of them are wrong."""
     if ended.replay is None or not positions:
         return 0, 0
-    mined = np.pad(ended.replay.minefield.mined.astype(int), 1)
-    rows, columns = mined.shape
+    is_mine = np.pad(ended.replay.minefield.mined.astype(int), 1)
+    rows, columns = is_mine.shape
     around = sum(
-        mined[down : rows - 2 + down, right : columns - 2 + right]
+        is_mine[down : rows - 2 + down, right : columns - 2 + right]
         for down in range(3)
         for right in range(3)
         if (down, right) != (1, 1)
     )
-    shown = np.array([position.marks for position in positions])
-    is_open = shown >= 0
-    wrong = is_open & ((shown != around) | ended.replay.minefield.mined)
+    marks = np.array([position.marks for position in positions])
+    is_open = marks >= 0
+    wrong = is_open & ((marks != around) | ended.replay.minefield.mined)
     return int(is_open.any(axis=0).sum()), int(wrong.any(axis=0).sum())
 
 

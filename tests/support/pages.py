@@ -267,6 +267,23 @@ def slow_frames(sapper: Sapper, cell: tuple[int, int]) -> Iterator[Callable[[], 
     seen += [names.get(picture, "another") for picture in pictures]
 
 
+def watch(sapper: Sapper, look: str) -> list[Any]:
+    """What a function of JavaScript returns in the frames while a game plays in Review: each change."""
+    changes: list[Any] = sapper.page.evaluate(
+        f"""async () => {{
+            document.querySelector('.review [aria-label^=Play]').click();
+            const seen = [];
+            while (document.querySelector('.review [aria-label^=Pause]')) {{
+                const value = ({look})();
+                if (value !== null && String(value) !== String(seen.at(-1) ?? NaN)) seen.push(value);
+                await new Promise(requestAnimationFrame);
+            }}
+            return seen;
+        }}"""
+    )
+    return changes
+
+
 def mines_link(rows: tuple[str, ...]) -> str:
     """A minefield as a link has it: the board, and a bit for each cell."""
     cells = "".join(rows)
@@ -276,38 +293,19 @@ def mines_link(rows: tuple[str, ...]) -> str:
     return f"{board}.mines.{base64.urlsafe_b64encode(content).decode().rstrip('=')}"
 
 
-def mbf(rows: tuple[str, ...]) -> bytes:
-    """A minefield in the format MBF: width, height, number of mines, and the mines as column and row."""
-    mines = [
-        (column, row) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "*"
-    ]
-    cells = bytes(number for mine in mines for number in mine)
-    return bytes([len(rows[0]), len(rows)]) + len(mines).to_bytes(2, "big") + cells
-
-
-def paste(page: Page, text: str) -> None:
-    """Pastes a text anywhere on the page."""
+def paste(page: Page, content: str | bytes, target: str = "body") -> None:
+    """Pastes a text or a file, such as a picture, in an element of the page."""
+    text, file = (content, "") if isinstance(content, str) else ("", base64.b64encode(content).decode())
     page.evaluate(
-        """text => {
+        """([target, text, file]) => {
             const clipboardData = new DataTransfer();
-            clipboardData.setData('text/plain', text);
-            document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+            const bytes = Uint8Array.from(atob(file), (byte) => byte.charCodeAt(0));
+            if (file) clipboardData.items.add(new File([bytes], 'image.png'));
+            else clipboardData.setData('text/plain', text);
+            const pasting = new ClipboardEvent('paste', { clipboardData, bubbles: true });
+            document.querySelector(target).dispatchEvent(pasting);
         }""",
-        text,
-    )
-
-
-def paste_file(page: Page, content: bytes, target: str = "body") -> None:
-    """Pastes a file, such as a picture, in an element of the page."""
-    page.evaluate(
-        """([target, base64]) => {
-            const clipboardData = new DataTransfer();
-            const content = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
-            clipboardData.items.add(new File([content], 'image.png'));
-            const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true });
-            document.querySelector(target).dispatchEvent(pasted);
-        }""",
-        [target, base64.b64encode(content).decode()],
+        [target, text, file],
     )
 
 

@@ -43,13 +43,13 @@ def run_in_terminal(
 ) -> tuple[int, bytes]:
     """The same for any command. Its standard input is the terminal if something is typed, even nothing."""
     terminal, end = pty.openpty()
-    kept = {name: value for name, value in os.environ.items() if name not in OF_TERMINALS}
+    variables = {name: value for name, value in os.environ.items() if name not in OF_TERMINALS}
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL if typed is None else end,
         stdout=end,
         stderr=end,
-        env={**kept, "TERM": "xterm-256color", **environment},
+        env={**variables, "TERM": "xterm-256color", **environment},
         cwd=folder,
     )
     os.close(end)

@@ -223,12 +223,8 @@ def mvf_old(
         data += struct.pack(">BBBHHB", ms // 1000, ms % 1000 // 10, buttons, x, y, 9)
     data += after + struct.pack(">HB", time // 1000, time % 1000 // 10)
     player = game.player.encode().ljust(100)
-    return (
-        data
-        + {"0.8": player + b"\0" + b"c" * 20 + b"\0", "0.76": player + b"1234567890", "0.75": b"1234567890"}[
-            ending
-        ]
-    )
+    ends = {"0.8": player + b"\0" + b"c" * 20 + b"\0", "0.76": player + b"1234567890", "0.75": b"1234567890"}
+    return data + ends[ending]
 
 
 EVF_CODES = {**RMV_CODES, "pf": 8, "cc": 9, "l": 10, "r": 11, "m": 12}
@@ -259,12 +255,7 @@ def evf3(
     texts = (
         "Metasweeper 3.1",
         game.player,
-        "race",
-        "unique",
-        "1600000000000000",
-        "1600000012340000",
-        "XY",
-        "id",
+        *["race", "unique", "1600000000000000", "1600000012340000", "XY", "id"],
     )
     events = b"".join(
         bytes((EVF_CODES[kind],)) + ms.to_bytes(3, "big") + struct.pack(">HH", x, y)

@@ -297,20 +297,16 @@ def _counter(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float]) ->
 def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
     """Names of looks and positions of different sizes, each look in turn."""
     random = Random(seed)
-    cells = []
+    pictures = []
     for number in range(count):
         name = list(LOOKS)[number % len(LOOKS)]
         pitch = LOOKS[name].pitch
         rows = random.randint(6, min(20, int(700 / pitch)))
         columns = random.randint(6, min(30, int(1000 / pitch)))
         mines = max(2, round(rows * columns * random.uniform(0.1, 0.2)))
-        cells.append(
-            (
-                name,
-                midgame(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30))),
-            )
-        )
-    return cells
+        position = midgame(rows, columns, mines, random.randrange(10**6), random.choice((1, 1, 5, 30)))
+        pictures.append((name, position))
+    return pictures
 
 
 def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:

@@ -118,10 +118,3 @@ def static_site(line: Line | None = None, folder: Path = SITE, page: str = "") -
             yield StaticSite(f"http://127.0.0.1:{server.server_port}{PATH}{page}")
         finally:
             server.shutdown()
-
-
-@contextmanager
-def unbundled_site() -> Iterator[StaticSite]:
-    """Serves the page as its modules, which tests can import."""
-    with static_site(folder=TOOLS, page="/files/page") as site:
-        yield site
