@@ -62,13 +62,3 @@ def test_minefields_agree_with_their_definition(
     neighbours = neighbours_of(board.topology)
     expected = random_model.minefield(neighbours, board.mines, rule, click, seed, game)
     assert mined(board, rule, click, seed, game) == sorted(expected)
-
-
-def test_every_pair_of_cells_is_mined_equally_often() -> None:
-    draws = 6000
-    pairs: dict[tuple[int, ...], int] = {}
-    for game in range(draws):
-        pair = tuple(mined(Board.square(1, 5, 2), "any", 0, 3, game))
-        pairs[pair] = pairs.get(pair, 0) + 1
-    assert len(pairs) == 10
-    assert all(abs(count - draws / 10) < 5 * np.sqrt(draws * 0.09) for count in pairs.values())

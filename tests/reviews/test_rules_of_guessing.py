@@ -188,17 +188,3 @@ def test_where_mines_move_only_a_needless_guess_costs_the_chance_to_win(rule: Gu
     assert review.luck == review.needed_luck == 1
     assert not any(move.riskier for move in review.moves)
     assert all(chance is None or not math.isnan(chance.after) for chance in chances)
-
-
-def test_a_position_too_hard_to_count_is_judged_freely() -> None:
-    """A number on every second row and column of a large board, as in tests/board/test_guessing.py."""
-    side = 60
-    on_lattice = np.add.outer(np.arange(side) % 2, np.arange(side) % 2) == 0
-    mined = ~on_lattice & (np.random.default_rng(1).random((side, side)) < 0.5)
-    cells = [(row, column) for row in range(0, side, 2) for column in range(0, side, 2)]
-    hidden_mine = tuple(np.argwhere(mined)[0].tolist())
-    actions = [TimedAction(0.0, "open", cell) for cell in (*cells, hidden_mine)]
-    replay = Replay(Minefield(mined), tuple(events_of(actions)), Rules("any", guessing="lucky"))
-    end = replay.play()
-    assert (end.status, end.lost_by_guess) == ("lost", False)
-    assert replay._line.status.name == "lost"
