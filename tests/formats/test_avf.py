@@ -79,43 +79,6 @@ def test_trailers_come_in_several_forms(lines: bytes, about: dict[str, str]) -> 
     assert {key: replay.about.get(key, "") for key in about} == about
 
 
-FULL = avf(GAME)
-BRACKET = FULL.index(b"[3|")
-
-
-@pytest.mark.parametrize(
-    ("data", "complaint", "offset"),
-    [
-        (FULL[:5] + b"\7", "expected a level from 3 to 6, not 7", 5),
-        (FULL[:8] + b"\0\x15" + FULL[10:], "a board of 4 x 5 cannot hold 21 mines", 6),
-        (FULL[:10] + b"\0\1", "expected 6 bytes of mines, but only 2 are left", 10),
-        (FULL[:10] + b"\0\1" + FULL[12:], "a mine at row 0, column 1 is not on a board", 10),
-        (FULL[:10] + b"\1\6" + FULL[12:], "a mine at row 1, column 6 is not on a board", 10),
-        (FULL[:BRACKET], "expected the question marks switch", 16),
-        (FULL[: BRACKET + 9], "at the end of the text in brackets", BRACKET + 1),
-        (FULL.replace(b"|B9T13.34]", b"|B9T]"), "expected 'B<3BV>T<time>]'", BRACKET + 1),
-        (
-            FULL.replace(b"|B9T13.34]", b"|B" + b"9" * 5000 + b"T1]"),
-            "at the end of the text in brackets",
-            BRACKET + 1,
-        ),
-        (FULL[: FULL.index(b"]") + 1], "expected an event in the first second", FULL.index(b"]") + 1),
-        (FULL[: FULL.index(b"]") + 21], "expected 8 bytes of an event", FULL.index(b"]") + 18),
-        (FULL[: FULL.index(b"cs=")], "at the end of the trailer", FULL.index(b"cs=")),
-    ],
-)
-def test_a_malformed_avf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
-    with pytest.raises(FormatError, match=complaint.replace("|", r"\|")) as caught:
-        parse(data, format="avf")
-    assert caught.value.offset == offset
-
-
-def test_an_unknown_event_is_refused() -> None:
-    at = FULL.index(b"]") + 2 + 8
-    with pytest.raises(FormatError, match=f"avf: at offset {at}: unknown event 99"):
-        parse(FULL[:at] + b"\x63" + FULL[at + 1 :], format="avf")
-
-
 def test_a_board_full_of_mines_is_refused() -> None:
     with pytest.raises(FormatError, match=r"avf: .*every cell is a mine"):
         parse(avf(Recording(1, 1, ((0, 0),), GAME.events)), format="avf")

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from support.play import play
 from support.recordings import Recording, bitmap, clicks, evf4, rawvf
 from support.replays import GAME, minefield_of, recordings, replay_of
 
 import sapper
-from sapper import FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
+from sapper import FormatError, Minefield, MouseEvent, Replay, Rules, Topology
 from sapper.formats import render
 
 STEPS = [
@@ -79,28 +77,8 @@ def test_any_recording_is_written(game: Recording) -> None:
         if ours.cell
     )
     assert again.play() == replay.play()
-
-
-@given(st.integers(0, 10_000))
-def test_games_played_here_are_written(seed: int) -> None:
-    game = Game((6, 7, 7), seed=seed)
-    for _ in play(game, seed):
-        pass
-    if game.minefield is None or not any(action.kind == "open" for action in game.history):
-        return
-    times = [0.017 * number for number, _ in enumerate(game.history)]
-    replay = Replay.of(game, times)
-    again = replay_of(render(replay, "evf"))
-    assert (again.play().history, again.play().status) == (game.history, game.status)
-    measured, wanted = sapper.measure(again), sapper.measure(replay)
-    start = _first_opening(replay)
-    assert measured.seconds is not None
-    assert wanted.seconds is not None
-    assert start is not None
-    assert measured.seconds == pytest.approx(wanted.seconds - start, abs=0.002)
-    assert again.about["Time"] == f"{measured.seconds:.3f}"
-    assert int(again.about["BBBV"]) == wanted.board.three_bv
-    assert ("Status" in again.about) == (game.status == "won")
+    assert int(again.about["BBBV"]) == sapper.measure(replay.minefield).three_bv
+    assert ("Status" in again.about) == (replay.play().status == "won")
 
 
 def test_what_is_converted_names_both_programs() -> None:
@@ -124,20 +102,6 @@ def test_what_is_converted_names_both_programs() -> None:
     assert render(replay_of(evf4(GAME)), "evf") == render(
         replay_of(render(replay_of(evf4(GAME)), "evf")), "evf"
     )
-
-
-@pytest.mark.parametrize(
-    ("timestamp", "microseconds"),
-    [
-        ("1600000000000000", 1_600_000_000_000_000),
-        ("2020-09-13T14:26:40+02:00", 1_600_000_000_000_000),
-        ("1900-01-01", 0),
-        ("", 0),
-    ],
-)
-def test_the_start_is_known_from_several_forms(timestamp: str, microseconds: int) -> None:
-    data = render(replace(replay_of(rawvf(SMALL)), about={"Timestamp": timestamp}), "evf")
-    assert struct.unpack_from(">Q", data, 18) == (microseconds,)
 
 
 def test_shift_becomes_the_middle_button_and_the_setting_is_left_out() -> None:

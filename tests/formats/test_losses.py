@@ -149,6 +149,8 @@ def test_a_claim_is_written_as_it_is_said() -> None:
 
 
 def test_other_contents() -> None:
+    assert losses(Position("1?F\n???", 2), "jsminesweeper") == ()
+    assert losses(Position("1?F\n???", 2), "zig") == ("the number of mines",)
     torus = sapper.Position("1?\n??", 2, "torus")
     assert losses(torus, "jsminesweeper") == ("the topology of the board",)
     assert losses(torus, "plain") == ("the topology of the board", "the number of mines")
@@ -183,24 +185,8 @@ def test_no_date_is_none_and_not_1970() -> None:
     assert replay_of(rmv(GAME).replace(SECONDS, bytes(4))).played is not None
 
 
-def test_rmv_1_is_utf_8_only_if_it_says_so() -> None:
-    name = "一一".encode("gbk")  # also UTF-8 for other letters
-    assert name.decode("utf-8")
-    flagged, plain, old = bytes((0, 0, 0, 3, 1)), bytes((0, 0, 0, 3, 0)), bytes((0, 0, 0, 3))
-    assert replay_of(rmv(GAME, fields=(name,), properties=flagged)).about["Player"] == name.decode("utf-8")
-    for properties in (plain, old):
-        about = replay_of(rmv(GAME, fields=(name,), properties=properties)).about
-        assert (about["Player"], about["Encoding"]) == ("一一", "gb18030")
-        assert "Encoding" not in replay_of(rmv(GAME, fields=(b"ascii",), properties=properties)).about
-
-
 @given(st.text("0123456789", min_size=1, max_size=20))
 def test_a_time_of_any_length_is_kept_or_named(digits: str) -> None:
     replay = replace(replay_of(rawvf(LATE)), about={"Time": f"{digits}.5"})
     again = replay_of(render(replay, "evf"))
     assert (float(again.about["Time"]) == float(f"{digits}.5")) == ("Time" not in losses(replay, "evf"))
-
-
-def test_positions_lose_nothing_else() -> None:
-    assert losses(Position("1?F\n???", 2), "jsminesweeper") == ()
-    assert losses(Position("1?F\n???", 2), "zig") == ("the number of mines",)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from support.recordings import Recording, State, clicks, mvf, mvf_old
 from support.replays import check_all_read, check_read, replay_of
 
-from sapper import FormatError, Replay
-from sapper.formats import parse
+from sapper import Replay
 
 STEPS = clicks(
     *((0, "lc", (7, 0)), (30, "lr", (7, 0)), (900, "mv", (0, 0)), (1250, "rc", (0, 0)), (1310, "rr", (0, 0))),
@@ -120,30 +119,3 @@ def test_old_versions_end_when_time_runs_backwards_or_out() -> None:
     assert replay_of(mvf_old(GAME, after=bytes((90, 0, 1, 0, 1, 0, 1, 0)))) == plain
     held = replay_of(mvf_old(GAME, mouse=((0, 8, 8, "l"), (50, 8, 8, "lr"))))
     assert [event.kind for event in held.events] == ["lc", "rc", "lr", "rr"]
-
-
-FULL = mvf(GAME)
-TEXTS = FULL.index(b"abc")
-BOARD = FULL.index(bytes((8, 8, 0, 10)))
-KEY = FULL.index(b"Nobody") + 6
-OLD = mvf_old(GAME)
-STATES = 4 + 20 + 2
-
-
-@pytest.mark.parametrize(
-    ("data", "complaint", "offset"),
-    [
-        (b"", "expected 'Minesweeper Clone', or a beginner, intermediate or expert board", 0),
-        (FULL[:BOARD] + b"\0" + FULL[BOARD + 1 :], "a board of 8 x 0 has no cells", BOARD),
-        (FULL[: BOARD + 4] + b"\0\1" + FULL[BOARD + 6 :], "a mine at row 1, column 0 is not on", BOARD + 4),
-        (FULL[: KEY + 2] + b"\xff\xff\xff", "a replay may have at most 500000 events, not 16777215", KEY + 2),
-        (FULL[: KEY + 2] + b"\0\xff\xff" + FULL[KEY + 5 :], "expected 393210 bytes of the states", KEY + 5),
-        (OLD[:4] + b"\x08" + OLD[5:], "a mine at row 0, column 8 is not on a board", 4),
-        (OLD[:STATES] + OLD[-1:] * 40, "expected 125 bytes at the end, but only 40 are left", STATES),
-        (OLD[:-1] + b"1", "expected 'Minesweeper Clone', or a beginner", 0),
-    ],
-)
-def test_a_malformed_mvf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
-    with pytest.raises(FormatError, match=f"mvf: at offset {offset}: {complaint}") as caught:
-        parse(data, format="mvf")
-    assert caught.value.offset == offset

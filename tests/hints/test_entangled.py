@@ -137,20 +137,6 @@ def parts_of(deduction: _engine.Deduction) -> tuple[object, ...]:
     return (deduction.rule, deduction.safe, deduction.mines, deduction.numbers, deduction.given)
 
 
-def test_a_hint_on_a_large_scattered_board_is_bounded_and_says_what_it_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(
-        _engine,
-        "explain",
-        lambda position, limit, cancel, **_: explain(position, limit, cancel, looks=100_000),
-    )
-    found = hint(entangled())
-    assert not found.complete
-    assert found.deduction is not None
-    assert found.deduction.rule == "single"
-
-
 HARD = """
 0000000000
 0000012210
