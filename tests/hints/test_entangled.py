@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
-from support.entangled import entangled
 from support.hints_check import by_index, check_deduction
 from support.lattices import fours, lattice
 from support.strategies import positions

@@ -15,7 +15,7 @@ from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import Cell, ContradictionError, Game, Position, Strategy, _engine, analyse, hint
+from sapper import Cell, ContradictionError, Game, Position, _engine, analyse, hint
 from sapper.hints.hints import RULES
 
 
