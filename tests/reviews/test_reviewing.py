@@ -1,17 +1,17 @@
 """Reviews against the definition: fresh analyses of the positions, and counting by hand on small boards."""
 
 import json
-import math
 import pickle
 import time
 from itertools import product
 from random import Random
+from typing import Literal
 
 import numpy as np
 import pytest
 
 import sapper
-from sapper import Minefield, Rules, Topology, _engine, reference
+from sapper import Minefield, Rules, Topology, _engine
 from sapper.board.game import Game
 from sapper.board.rules import OnMine
 from sapper.hints.hints import RULES
@@ -107,43 +107,6 @@ def check_missed(position: sapper.Position, move: sapper.ReviewedMove) -> None:
     assert proof.difficulty == move.rule
 
 
-def test_the_risk_of_a_chord_is_that_of_all_it_opens() -> None:
-    # Only the 1 in the corner is open. The flag beside it is right where the 1 has its mine there; a chord
-    # opens the two other cells around it.
-    game = Minefield([(0, 1), (2, 2)], Topology.square(3, 3)).game()
-    game.open(0, 0)
-    game.flag(0, 1)
-    position = game.position
-    game.chord(0, 0)
-    chord = sapper.review(game).moves[-1]
-    marks = position.marks.ravel().tolist()
-    both = list(reference.enumerate_configurations(reference.square(3, 3), marks, 2))
-    wrong = [mines for mines in both if 1 not in mines]
-    assert chord.risk == pytest.approx(len(wrong) / len(both))
-    assert chord.verdict == "forced"
-    assert chord.opened >= 2
-
-
-def test_a_chord_on_a_flag_known_to_be_wrong_is_sure_to_explode() -> None:
-    game = Minefield([(0, 2)], Topology.square(2, 4)).game()
-    game.open(0, 0)
-    assert game.position[0, 1] == 1
-    game.flag(1, 2)
-    before = sapper.analyse(game.position)
-    game.chord(0, 1)
-    chord = sapper.review(game).moves[-1]
-    right = float(before.mine_probability[1, 2])
-    assert chord.risk == pytest.approx(1 - right)
-    assert chord.exploded
-
-
-def test_luck_is_the_product_of_what_was_survived() -> None:
-    reviewed = sapper.review(careless_game(3, on_mine="continue"))
-    assert reviewed.guesses
-    assert reviewed.luck == pytest.approx(math.prod(1 - (move.risk or 0) for move in reviewed.guesses))
-    assert reviewed.forced + reviewed.needless == len(reviewed.guesses)
-
-
 def test_a_fair_game_played_well_has_no_guesses() -> None:
     game = sapper.generate("intermediate", seed=5).play()
     while game.status == "playing":
@@ -191,16 +154,6 @@ def test_reviews_are_plain_values() -> None:
     assert "needless" in repr(reviewed)
 
 
-def test_reviews_can_be_stopped() -> None:
-    game = careless_game(1)
-    with pytest.raises(sapper.BudgetError, match="the review did not finish within 0 seconds"):
-        sapper.review(game, time_limit=0)
-    cancel = sapper.Cancel()
-    cancel.set()
-    with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
-        sapper.review(game, cancel=cancel)
-
-
 @pytest.mark.long
 def test_the_time_limit_is_kept_within_a_move() -> None:
     # Towards the end every move takes seconds to judge.
@@ -216,15 +169,19 @@ def test_the_time_limit_is_kept_within_a_move() -> None:
     assert time.process_time() - start < 4
 
 
-def test_progress_is_reported_and_may_cancel() -> None:
+@pytest.mark.parametrize("by", ["risk", "win"])
+def test_progress_is_reported_and_reviews_can_be_stopped(by: Literal["risk", "win"]) -> None:
     game = careless_game(1)
-    reported: list[sapper.Progress] = []
-    reviewed = sapper.review(game, progress=reported.append)
-    total = len(reviewed.moves)
-    assert reported == [(done, total) for done in range(1, total + 1)]
+    steps: list[sapper.Progress] = []
+    total = len(sapper.review(game, by=by, progress=steps.append).moves)
+    assert steps == [(done, total) for done in range(1, total + 1)]
     cancel = sapper.Cancel()
-    with pytest.raises(sapper.CancelledError):
-        sapper.review(game, progress=lambda at: cancel.set() if at.done == 2 else None, cancel=cancel)
+    with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
+        sapper.review(game, by=by, cancel=cancel, progress=lambda at: cancel.set() if at.done == 2 else None)
+    expert = sapper.Strategy("fast").play(Game("expert", seed=3))
+    limit = 0 if by == "risk" else 0.1  # within a move
+    with pytest.raises(sapper.BudgetError, match=f"the review did not finish within {limit} seconds"):
+        sapper.review(expert, by=by, time_limit=limit)
 
 
 def test_a_game_not_begun_has_nothing_to_review() -> None:
