@@ -26,7 +26,7 @@ from sapper.hints.hints import RULES
 from sapper.literature import ROWS
 from sapper.minefields.generation import GenerateOptions, Method
 from sapper.reviews.reviewing import Verdict
-from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
+from sapper.strategy import INFERENCE_LEVELS, POLICIES
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "docs" / "guides"
@@ -116,11 +116,6 @@ def test_every_level_and_policy_is_described() -> None:
     assert "`-two-deep`" in text
 
 
-def test_every_strategy_with_a_name_is_described() -> None:
-    for name in STRATEGIES:
-        assert f"`{name}`" in page_text("strategies.md") or name.startswith("areas-"), name
-
-
 def test_the_page_of_the_literature_has_every_row() -> None:
     lines = [line for line in page_text("research/literature.md").splitlines() if line.startswith("| ")]
     for row in ROWS:
@@ -141,13 +136,6 @@ def test_the_table_of_formats_has_every_format_as_it_is() -> None:
         assert is_read == "yes"
         assert is_written == ("no" if format.write is None else "yes")
         assert tuple(re.findall(r"`(.*?)`", endings)) == format.suffixes
-
-
-def test_every_format_is_described() -> None:
-    for name in FORMATS:
-        assert f"- `{name}`" in page_text("formats.md") or f". `{name}` is the same" in page_text(
-            "formats.md"
-        ), name
 
 
 def test_every_argument_and_theme_of_pictures_is_described() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from support.strategies import positions
 
-from sapper import Position, PositionError, SapperError, Topology
+from sapper import Minefield, Position, PositionError, SapperError, Topology
 
 SMALL = [[1, -1, -2], [1, 2, -4]]
 
@@ -87,3 +87,6 @@ def test_an_array_of_a_position_has_its_marks() -> None:
     assert Position(np.asarray(position), 2) == position
     batch: Any = [position, position]
     assert np.array(batch).shape == (2, 2, 2)
+    game = Minefield([(0, 0)], Topology.square(2, 2)).game()
+    assert np.array_equal(np.asarray(game), game.position.marks)
+    assert np.array(game, dtype=float).dtype == np.float64
