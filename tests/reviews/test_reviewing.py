@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper import Minefield, Rules, Topology, _engine
+from sapper import Minefield, Rules, Topology
 from sapper.board.game import Game
 from sapper.board.rules import OnMine
-from sapper.hints.hints import RULES
 
 SQUARE = Topology.square(10, 12)
 
@@ -47,64 +46,6 @@ def step(game: Game, random: Random) -> None:
         if position[analysis.safest] == -2:
             game.flag(analysis.safest)
         game.open(analysis.safest)
-
-
-TOPOLOGIES = [SQUARE, Topology.torus(7, 8), Topology.hexagons(8, 8), Topology.grid(4, 4, 4)]
-
-
-@pytest.mark.parametrize("topology", TOPOLOGIES, ids=repr)
-@pytest.mark.parametrize("on_mine", ["stop", "continue"])
-def test_every_move_is_judged_as_a_fresh_analysis_would(topology: Topology, on_mine: OnMine) -> None:
-    game = careless_game(5, on_mine=on_mine, topology=topology)
-    reviewed = sapper.review(game)
-    assert 0 <= reviewed.luck <= reviewed.needed_luck <= 1
-    assert [move.action[1:] for move in reviewed.moves] == list(game.history)
-    assert reviewed.status == game.status
-    assert reviewed.moves[0].verdict == "start"
-    for place, move in enumerate(reviewed.moves[1:], 1):
-        if move.action.kind == "flag":
-            assert move.verdict == "flag"
-            continue
-        analysis = sapper.analyse(reviewed.position(place))
-        assert move.safe == len(analysis.safe)
-        if move.action.kind == "open":
-            assert move.risk == pytest.approx(float(analysis.mine_probability[move.action.cell]), rel=1e-9)
-        assert move.risk is not None
-        assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
-        assert move.riskier == (move.verdict == "forced" and move.risk >= move.safest_risk + 0.1)
-        if move.verdict == "needless":
-            assert move.safest is not None
-            assert move.safest in analysis.safe
-            check_rule(analysis.position, move)
-            check_missed(analysis.position, move)
-        else:
-            assert move.missed == ()
-            assert move.reason is None
-        assert move.exact
-        if move.verdict == "forced":
-            assert move.safest_risk == pytest.approx(analysis.safest_risk, rel=1e-9)
-            assert move.excess >= 0
-        if move.risk == 0:
-            assert not move.exploded
-
-
-def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
-    assert move.rule is not None
-    assert move.safest is not None
-    place = RULES.index(move.rule)
-    assert position.topology.index(move.safest) in _engine.conclude_up_to(place, position._engine)[0]
-    if place:
-        assert not _engine.conclude_up_to(place - 1, position._engine)[0]
-
-
-def check_missed(position: sapper.Position, move: sapper.ReviewedMove) -> None:
-    """The missed deductions are those of a hint, with every safe cell once."""
-    proofs = [each for each in sapper.hint(position).deductions if each.safe]
-    assert list(move.missed) == proofs
-    assert move.safe == sum(len(each.safe) for each in proofs)
-    (proof,) = (each for each in proofs if move.safest in each.safe)
-    assert move.reason == proof.text
-    assert proof.difficulty == move.rule
 
 
 def test_a_fair_game_played_well_has_no_guesses() -> None:
