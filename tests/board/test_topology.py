@@ -63,18 +63,13 @@ def test_steps_that_would_give_every_cell_its_own_neighbours_are_bounded() -> No
     assert Topology.offsets(1000, 1000, [(500, 500), (-500, -500)]).max_degree == 1
 
 
-@pytest.mark.parametrize("name", ["offsets:\ud800", "\ud800/wrap", "offsets:\xff"])
-def test_a_name_of_other_characters_is_unknown(name: str) -> None:
-    with pytest.raises(BoardError, match="unknown topology"):
-        topology_by_name(name, (9, 9))
-
-
-@pytest.mark.parametrize(
-    "name", ["offsets:", "offsets:1", "offsets:x,1", "offsets:1,0", "offsets:0,1/0,-1/", "offsets:0,1/0,-1 "]
-)
-def test_a_name_with_wrong_steps(name: str) -> None:
-    with pytest.raises(BoardError, match="step"):
-        topology_by_name(name, (9, 9))
+def test_wrong_names_of_topologies() -> None:
+    for name in ("offsets:\ud800", "\ud800/wrap", "offsets:\xff"):
+        with pytest.raises(BoardError, match="unknown topology"):
+            topology_by_name(name, (9, 9))
+    for steps in ("", "1", "x,1", "1,0", "0,1/0,-1/", "0,1/0,-1 "):
+        with pytest.raises(BoardError, match="step"):
+            topology_by_name(f"offsets:{steps}", (9, 9))
 
 
 @given(topologies())
