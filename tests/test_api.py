@@ -66,13 +66,6 @@ def test_importing_the_package_imports_nothing_that_is_slow() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_functions_named_as_their_modules_stay_functions() -> None:
-    """Whatever is used first. Versions of lazy_loader before 0.6 gave the module `sapper.hint` instead."""
-    functions = "(sapper.hint, sapper.optimum, sapper.review)"
-    code = f"import sapper; sapper.review; assert all(map(callable, {functions}))"
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [("analyze", "analyse"), ("Postion", "Position"), ("game", "Game"), ("analyse_mny", "analyse_many")],
@@ -103,7 +96,9 @@ GRAMMAR = ("mines", "mines_left", "topology", "rules", "trust_flags")
 
 @pytest.mark.parametrize("name", functions_of_a_position())
 def test_a_function_of_a_position_takes_its_arguments_as_all_others_do(name: str) -> None:
-    function = functions_of_a_position()[name]
+    functions = functions_of_a_position()
+    assert len(functions) == 10
+    function = functions[name]
     names = list(signature(function).parameters)[1:]
     without_rules = {"Inference", "count_solutions"}  # no first click changes what they answer
     grammar = [each for each in GRAMMAR if each != "rules" or name not in without_rules]
@@ -120,7 +115,3 @@ def test_a_function_of_a_position_takes_its_arguments_as_all_others_do(name: str
         (each.position, each.mine_probability) if name == "Inference" else each for each in answers
     ]
     assert str(first) == str(second)
-
-
-def test_there_are_functions_of_a_position() -> None:
-    assert len(functions_of_a_position()) == 10

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import fields
 from inspect import getmembers, signature
 from pathlib import Path
@@ -33,6 +34,7 @@ GUIDES = ROOT / "docs" / "guides"
 ALL = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 PAGES = [page for page in ALL if blocks(page, "python")]
 SESSIONS = [page for page in ALL if blocks(page, "pycon")]
+DEEP = "-two-deep"
 SLOW = ("simulation", "own-strategy")
 NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 
@@ -106,19 +108,38 @@ def page_text(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
-def test_every_level_and_policy_is_described() -> None:
-    text = page_text("strategies.md")
-    deep = {name for name in POLICIES if name.endswith("-two-deep")}
-    for name in {*INFERENCE_LEVELS, *POLICIES} - deep:
-        assert re.search(rf"^\| .*`{re.escape(name)}`", text, re.MULTILINE), name
-    for name in deep:
-        assert name.removesuffix("-two-deep") in POLICIES
-    assert "`-two-deep`" in text
+def names_of_metrics() -> set[str]:
+    named = {name for kind in (BoardMetrics, GameMetrics) for name, _ in getmembers(kind)}
+    named |= {*BoardMetrics.__annotations__, *GameMetrics.__annotations__}
+    public = {name for name in named if not name.startswith("_")}
+    return public - {"board", "minefield", "to_arrow", "to_dict"}
 
 
-def test_every_strategy_with_a_name_is_described() -> None:
-    for name in STRATEGIES:
-        assert f"`{name}`" in page_text("strategies.md") or name.startswith("areas-"), name
+def names_in_reviews() -> set[str]:
+    """The verdicts, the parts of reviews and of reports over them, and their plain values."""
+    player = sapper.Strategy("single+random")
+    reviews = [sapper.review(player.play(sapper.Game("beginner", seed=seed))) for seed in range(20)]
+    plain, report = reviews[0].to_dict(), sapper.player_report(reviews).to_dict()
+    values = {*plain, *plain["moves"][0], *report, *report["missed"][0], *report["worst"][0]}
+    kinds = (sapper.ReviewedMove, sapper.ReviewedGame, sapper.MissedRule)
+    parts = {field.name for kind in kinds for field in fields(kind) if field.repr}
+    return {*get_args(Verdict), *values, *parts} - {"action"}
+
+
+@pytest.mark.parametrize(
+    ("page", "in_tables", "names"),
+    [
+        ("strategies.md", True, lambda: {*INFERENCE_LEVELS, *(name.removesuffix(DEEP) for name in POLICIES)}),
+        ("strategies.md", False, lambda: {DEEP, *(name for name in STRATEGIES if "areas-" not in name)}),
+        ("pictures.md", False, lambda: {*signature(board_svg).parameters, *PALETTES} - {"position"}),
+        ("metrics.md", True, names_of_metrics),
+        ("fair-boards.md", False, lambda: {*GenerateOptions.__annotations__, *RULES, *get_args(Method)}),
+        ("review.md", False, names_in_reviews),
+    ],
+)
+def test_every_name_is_described(page: str, in_tables: bool, names: Callable[[], set[str]]) -> None:
+    lines = [line for line in page_text(page).splitlines() if line.startswith("|") or not in_tables]
+    assert names() - set(re.findall(r"`\"?([\w@+-]+)(?:\([^)`]*\))?\"?`", "\n".join(lines))) == set()
 
 
 def test_the_page_of_the_literature_has_every_row() -> None:
@@ -141,58 +162,6 @@ def test_the_table_of_formats_has_every_format_as_it_is() -> None:
         assert is_read == "yes"
         assert is_written == ("no" if format.write is None else "yes")
         assert tuple(re.findall(r"`(.*?)`", endings)) == format.suffixes
-
-
-def test_every_format_is_described() -> None:
-    for name in FORMATS:
-        assert f"- `{name}`" in page_text("formats.md") or f". `{name}` is the same" in page_text(
-            "formats.md"
-        ), name
-
-
-def test_every_argument_and_theme_of_pictures_is_described() -> None:
-    described = set(re.findall(r"`([\w-]+)`", page_text("pictures.md")))
-    assert set(signature(board_svg).parameters) - {"position"} <= described
-    assert set(PALETTES) <= described
-
-
-def test_every_metric_has_a_row() -> None:
-    described = set(re.findall(r"^\| `(\w+)", page_text("metrics.md"), re.MULTILINE))
-    for metrics in (BoardMetrics, GameMetrics):
-        names = {*metrics.__annotations__, *(name for name, _ in getmembers(metrics))}
-        public = {name for name in names if not name.startswith("_")}
-        assert public - described <= {"board", "minefield", "to_arrow", "to_dict"}
-
-
-def test_every_option_of_fair_boards_is_described() -> None:
-    described = set(re.findall(r"`\"?(\w+)\"?`", page_text("fair-boards.md")))
-    wishes = set(GenerateOptions.__annotations__)
-    assert wishes <= described
-    assert {*RULES, *get_args(Method)} <= described
-
-
-def test_every_part_of_a_review_is_described() -> None:
-    described = set(re.findall(r"`(\w+)(?:\(i\))?`", page_text("review.md")))
-    assert set(get_args(Verdict)) <= described
-    fields_told = {field.name for field in fields(sapper.ReviewedMove) if field.repr}
-    parts = fields_told - {"action", "verdict"}
-    assert parts <= described
-    game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)).game()
-    game.open(1, 1)
-    plain = sapper.review(game).to_dict()
-    assert {*plain, *plain["moves"][0]} <= described
-
-
-def test_every_part_of_a_report_is_described() -> None:
-    described = set(re.findall(r"`(\w+)(?:\(n\))?`", page_text("review.md")))
-    careless = sapper.Strategy("single+random")
-    report = sapper.player_report(
-        sapper.review(careless.play(sapper.Game("beginner", seed=seed))) for seed in range(20)
-    )
-    plain = report.to_dict()
-    assert {*plain, *plain["missed"][0], *plain["worst"][0]} <= described
-    parts = {field.name for kind in (sapper.ReviewedGame, sapper.MissedRule) for field in fields(kind)}
-    assert parts <= described
 
 
 PATHS = re.compile(r"`((?:src|engine|bindings|page|js|wasm|tests|tools|benchmarks|examples|docs)/[\w./-]+)`")

@@ -1,6 +1,7 @@
-"""The tree of the package: which room may use which, and nothing in a circle."""
+"""The trees of the package and of its engine: which room may use which, and nothing in a circle."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from typing import NamedTuple
 import sapper
 
 SOURCE = Path(sapper.__file__).resolve().parent
+ENGINE = Path(__file__).parents[1] / "engine"
 
 ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "screen", "formats", "inference"),
@@ -127,20 +129,12 @@ def room_of(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
-def circles() -> list[tuple[str, ...]]:
-    """The modules that import each other, whatever the way, circle by circle."""
-    graph: dict[str, set[str]] = {name: set() for name in modules()}
-    for each in imports():
-        graph[each.source].add(each.target)
-    reach = {name: set(targets) for name, targets in graph.items()}
-    for name in graph:
-        waiting = list(reach[name])
-        while waiting:
-            more = graph[waiting.pop()] - reach[name]
-            reach[name] |= more
-            waiting += more
-    found = {tuple(sorted(other for other in reach[name] if name in reach[other])) for name in graph}
-    return sorted(found - {()})
+def in_circles(graph: dict[str, set[str]]) -> set[str]:
+    """The names of a graph that use each other in a circle, or use who does."""
+    left = {name: set(others) for name, others in graph.items()}
+    while free := {name for name, others in left.items() if not others}:
+        left = {name: others - free for name, others in left.items() if name not in free}
+    return set(left)
 
 
 def test_no_import_points_up() -> None:
@@ -149,8 +143,12 @@ def test_no_import_points_up() -> None:
     assert [each for each in imports() if heights[room_of(each.source)] < heights[room_of(each.target)]] == []
 
 
-def test_no_circle_of_imports() -> None:
-    assert circles() == []
+def test_no_circle_of_imports_or_includes() -> None:
+    graph: dict[str, set[str]] = {name: set() for name in modules()}
+    for each in imports():
+        graph[each.source].add(each.target)
+    assert in_circles(graph) == set()
+    assert in_circles(includes()) == set()
 
 
 def test_few_modules_import_by_name() -> None:
@@ -168,9 +166,10 @@ def test_few_modules_stand_outside_rooms() -> None:
     assert {path.name for path in SOURCE.glob("*.py")} == outside
 
 
-def test_no_two_modules_have_one_name() -> None:
-    names = [path.name for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
-    assert len(names) == len(set(names))
+def test_no_two_modules_and_no_two_parts_of_the_engine_have_one_name() -> None:
+    modules = [path.name for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
+    for names in (modules, [part.rpartition("/")[2] for part in includes()]):
+        assert sorted(names) == sorted(set(names))
 
 
 def test_no_public_function_shares_its_modules_name() -> None:
@@ -184,3 +183,43 @@ def test_the_tests_stand_in_the_same_rooms() -> None:
     rooms = {path.name for path in SOURCE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
     assert tests - rooms <= {"packaging", "js", "page", "host"}
     assert rooms - tests == {"literature"}  # its command tests it
+
+
+ENGINE_ROOMS = (
+    *("util", "board", "replays", "inference", "deduction", "screen", "minefields", "formats", "strategy"),
+    *("variants", "hints", "reviews", "simulation", "environments", "protocol"),
+)
+"""From the ground up: a file includes only files of its own room and of rooms before it."""
+
+
+@cache
+def includes() -> dict[str, set[str]]:
+    """For each part of the engine, a header with its source, the parts that it includes."""
+    parts: dict[str, set[str]] = {}
+    for path in sorted(ENGINE.rglob("*.[hc]pp")):
+        part = path.relative_to(ENGINE).with_suffix("").as_posix()
+        for name in re.findall(r'^#include "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE):
+            assert (ENGINE / name).is_file(), f"{part} includes {name}, which is not there"
+            parts.setdefault(part, set()).add(name.removesuffix(".hpp"))
+        parts.setdefault(part, set()).discard(part)
+    return parts
+
+
+def test_files_include_nothing_above_their_room_or_their_folder() -> None:
+    heights = {part: ENGINE_ROOMS.index(part.partition("/")[0]) for part in includes()}
+    pairs = [(part, other) for part, others in includes().items() for other in others]
+    assert len(pairs) > 300
+    assert [(part, other) for part, other in pairs if heights[part] < heights[other]] == []
+    folders = [(Path(part).parent, Path(other).parent) for part, other in pairs]
+    assert [pair for pair in folders if pair[1] in pair[0].parents] == []
+
+
+def test_files_of_the_engine_are_short_enough_to_keep_in_mind() -> None:
+    """Only a table of numbers may be longer."""
+    lines = {
+        path.relative_to(ENGINE).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for path in ENGINE.rglob("*.[hc]pp")
+    }
+    assert {name for name, count in lines.items() if count > 500} == {
+        "strategy/scoring/guess_net_weights.hpp"
+    }

@@ -5,7 +5,6 @@ import json
 import math
 import pickle
 import re
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -62,11 +61,6 @@ def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> 
     jsonschema.validate({**explained, "elapsed_ms": 0}, hint_schema())
     assert len(explained["deductions"]) == len(hint.deductions)
     assert explained["text"] == hint.text
-
-
-def test_ranked_moves_as_plain_values() -> None:
-    moves = [strict(move.to_dict()) for move in sapper.rank(POSITIONS[0])]
-    assert [move["cell"] for move in moves] == [cell_value(move.cell) for move in sapper.rank(POSITIONS[0])]
 
 
 def test_people_see_six_digits_of_a_figure() -> None:
@@ -141,6 +135,7 @@ def test_a_batch_as_a_table() -> None:
     cells = np.stack(table["mine_probability"].combine_chunks().to_numpy(zero_copy_only=False))
     np.testing.assert_array_equal(cells, batch.mine_probability.reshape(4, 3))
     assert table["log_configurations"].to_pylist()[3] == -math.inf
+    assert strict(batch[2:].to_dict()) == {"analyses": [sapper.analyse("...", 3).to_dict(), None]}
     assert batch[1:2].to_arrow()["safest_index"].to_pylist() == [1]
     assert batch[:0].to_arrow().num_rows == 0
 
@@ -150,11 +145,6 @@ def test_one_analysis_is_the_table_of_a_batch_of_one(position: Position) -> None
     one, batch = sapper.analyse(position).to_arrow(), sapper.analyse_many([position]).to_arrow()
     assert one.schema == batch.schema
     np.testing.assert_equal(one.to_pydict(), batch.to_pydict())  # nan is nan
-
-
-def test_a_batch_as_plain_values() -> None:
-    batch = sapper.analyse_many(np.array([[[1, -1, -1]], [[1, -1, -1]]]), [1, 0])
-    assert strict(batch.to_dict()) == {"analyses": [sapper.analyse("1..", 1).to_dict(), None]}
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
@@ -199,37 +189,6 @@ def test_replications_as_tables() -> None:
     assert table["games"].to_pylist() == [5, 5, 5]
     assert table["difference"].to_pylist() == [each.difference for each in rows]
     assert table["published_win_rate"].to_pylist() == [each.row.published for each in rows]
-
-
-def test_a_game_is_the_array_of_its_position() -> None:
-    game = lost()
-    np.testing.assert_array_equal(np.asarray(game), np.asarray(game.position))
-    assert np.array(game, dtype=float).dtype == np.float64
-
-
-def test_probabilities_of_a_batch_are_not_copied() -> None:
-    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
-    column = batch.to_arrow()["mine_probability"].chunk(0).flatten()
-    assert np.shares_memory(column.to_numpy(), batch.mine_probability)
-
-
-def test_polars_reads_tables_without_copies() -> None:
-    polars = pytest.importorskip("polars")
-    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
-    frame = polars.DataFrame(batch)
-    assert frame.shape == (3, 11)
-    assert np.shares_memory(frame["mine_probability"].explode().to_numpy(), batch.mine_probability)
-    assert np.shares_memory(frame["log_configurations"].to_numpy(), batch.log_configurations)
-
-
-def test_pandas_reads_tables_without_copies() -> None:
-    pandas = pytest.importorskip("pandas")
-    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
-    frame = batch.to_arrow().to_pandas(types_mapper=pandas.ArrowDtype)
-    column = frame["log_configurations"].array.__arrow_array__()
-    assert np.shares_memory(column.chunk(0).to_numpy(), batch.log_configurations)
-    if hasattr(pandas.DataFrame, "from_arrow"):  # pandas 3
-        assert list(pandas.DataFrame.from_arrow(batch).columns) == batch.to_arrow().column_names
 
 
 def test_metrics_as_tables() -> None:
@@ -294,9 +253,16 @@ def test_reports_as_tables_have_the_columns_of_csv() -> None:
     assert comparison.to_arrow()["difference"].to_pylist()[0] == comparison.difference
 
 
-def test_without_pyarrow_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    batch = sapper.analyse_many(POSITIONS[:1])
-    for table in (batch.to_arrow, batch.__arrow_c_stream__):
-        with pytest.raises(sapper.MissingExtraError, match=r"tables of Arrow need pyarrow: pip install"):
-            table()
+def test_others_read_tables_without_copies() -> None:
+    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
+    column = batch.to_arrow()["mine_probability"].chunk(0).flatten()
+    assert np.shares_memory(column.to_numpy(), batch.mine_probability)
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    frame = polars.DataFrame(batch)
+    assert frame.shape == (3, 11)
+    assert np.shares_memory(frame["mine_probability"].explode().to_numpy(), batch.mine_probability)
+    frame = batch.to_arrow().to_pandas(types_mapper=pandas.ArrowDtype)
+    column = frame["log_configurations"].array.__arrow_array__()
+    assert np.shares_memory(column.chunk(0).to_numpy(), batch.log_configurations)
+    if hasattr(pandas.DataFrame, "from_arrow"):  # pandas 3
+        assert list(pandas.DataFrame.from_arrow(batch).columns) == batch.to_arrow().column_names

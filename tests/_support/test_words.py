@@ -1,16 +1,19 @@
-"""Words: shares in per cent, suggestions for unknown names, sentences that are filled in."""
+"""Words: shares in per cent, suggestions for unknown names, sentences, and places from 0 or from 1."""
 
+import asyncio
 import difflib
 import math
 import re
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sapper
 from sapper import Topology
-from sapper._support.words import Phrase, counting_from, percent, sentence_of, unknown
-from sapper.board.topology import cells_text
+from sapper._support.words import Phrase, counting_from, percent, row_and_column, sentence_of, unknown
 
 SHARES = [0, 5e-324, 1e-12, 1e-6, 0.00049, 0.0005, 0.123, 0.5, 0.9949, 0.995, 0.9995, 0.999999, 1 - 2**-53, 1]
 
@@ -84,7 +87,63 @@ def test_a_phrase_is_filled_in(phrase: Phrase, text: str) -> None:
     assert sentence_of(phrase) == text
 
 
-def test_rows_and_columns_may_count_from_one() -> None:
-    topology = Topology.square(3, 3)
+PLACES = re.compile(r"(?:[Rr]ows?|columns?) \d+(?:(?:, | and )\d+\b(?! mines?\b))*")
+
+
+def later(text: str) -> str:
+    """The same with every row and column one larger."""
+    return PLACES.sub(lambda place: re.sub(r"\d+", lambda n: str(int(n[0]) + 1), place[0]), text)
+
+
+def test_a_place_in_words() -> None:
+    assert row_and_column(3, 5) == "row 3, column 5 (0-based)"
     with counting_from(1):
-        assert cells_text(topology, [(2, 1), (0, 0), (2, 2)]) == "row 1, column 1 and row 3, columns 2 and 3"
+        assert row_and_column(3, 5) == "row 4, column 6"
+        assert Topology.graph([[1], [0]]).describe(1) == "cell 1"
+        with counting_from(0):
+            assert row_and_column(3, 5) == "row 3, column 5 (0-based)"
+    assert row_and_column(3, 5) == "row 3, column 5 (0-based)"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hint_says_the_same_from_1(seed: int) -> None:
+    game = sapper.Game("expert", seed=seed)
+    for _ in range(12):
+        if game.status != "playing":
+            break
+        game.open(sapper.Strategy("fast").choose(game.position).cell)
+    texts = [deduction.text for deduction in sapper.hint(game.position).deductions]
+    assert texts
+    with counting_from(1):
+        from_one = [deduction.text for deduction in sapper.hint(game.position).deductions]
+    assert from_one == list(map(later, texts))
+    assert from_one != texts
+
+
+def test_an_error_says_the_same_from_1() -> None:
+    with pytest.raises(sapper.ContradictionError) as from_zero:
+        sapper.analyse("13.\n...", mines=2)
+    with counting_from(1), pytest.raises(sapper.ContradictionError) as from_one:
+        sapper.analyse("13.\n...", mines=2)
+    assert str(from_one.value) == later(str(from_zero.value)).replace(" (0-based)", "")
+    assert from_one.value.cells == from_zero.value.cells
+
+
+def test_other_threads_and_tasks_count_as_they_did() -> None:
+    with ThreadPoolExecutor(1) as pool, counting_from(1):
+        assert pool.submit(row_and_column, 0, 0).result() == "row 0, column 0 (0-based)"
+        assert pool.submit(copy_context().run, row_and_column, 0, 0).result() == "row 1, column 1"
+
+    async def three() -> list[str]:
+        async def place(first: int) -> str:
+            with counting_from(1 if first else 0):
+                await asyncio.sleep(0)
+                return row_and_column(0, 0)
+
+        return list(await asyncio.gather(place(0), place(1), place(0)))
+
+    assert asyncio.run(three()) == [
+        "row 0, column 0 (0-based)",
+        "row 1, column 1",
+        "row 0, column 0 (0-based)",
+    ]

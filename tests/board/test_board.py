@@ -1,12 +1,13 @@
 import copy
 import dataclasses
 import pickle
+from typing import Any
 
 import pytest
-from hypothesis import given
-from support.strategies import boards
+from hypothesis import given, settings
+from support.strategies import boards, minefields, positions, topologies
 
-from sapper import LEVELS, Board, BoardError, Topology
+from sapper import LEVELS, Board, BoardError, Minefield, Position, Topology
 
 
 @pytest.mark.parametrize(
@@ -38,15 +39,20 @@ def test_the_levels_cannot_be_changed() -> None:
         Board.level("expert").mines = 3  # type: ignore[misc] # the point of the test
 
 
-@given(boards())
-def test_a_board_is_a_value(board: Board) -> None:
+NAMES = {"Board": Board, "Minefield": Minefield, "Position": Position, "Topology": Topology}
+STARTED = minefields().map(lambda mined: Minefield(mined[1], mined[0], first_cell=mined[0].cell(0)))
+
+
+@given(topologies() | boards() | positions() | STARTED)
+@settings(max_examples=200)
+def test_topologies_boards_positions_and_minefields_are_values(value: Any) -> None:
     for same in (
-        eval(repr(board)),
-        pickle.loads(pickle.dumps(board)),
-        copy.copy(board),
-        copy.deepcopy(board),
+        eval(repr(value), dict(NAMES)),
+        pickle.loads(pickle.dumps(value)),
+        copy.copy(value),
+        copy.deepcopy(value),
     ):
-        assert same == board
-        assert hash(same) == hash(board)
-    more = board.mines + 1
-    assert Board(board.topology, more) != board
+        assert same == value
+        assert hash(same) == hash(value)
+        assert repr(same) == repr(value)
+    assert value != repr(value)

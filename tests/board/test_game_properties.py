@@ -215,8 +215,9 @@ def test_a_finished_game_takes_no_action(board: Board, rules: Rules, seed: int, 
     after = copy.copy(game)
     for cell in list(game.topology)[:5]:
         for act in (game.open, game.flag, game.chord):
-            with pytest.raises(GameError, match=rf"the game is over \({game.status}\)"):
+            with pytest.raises(GameError, match=rf"the game is over \({game.status}\)") as caught:
                 act(cell)
+            assert caught.value.cell == cell
     assert game == after
     assert game.position == after.position
 

@@ -3,7 +3,7 @@
 import pytest
 from support.play import play
 
-from sapper import FormatError, Game, Minefield, Position, Topology
+from sapper import Game, Minefield, Position, Topology
 from sapper.formats import parse, render
 
 HEADER = "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n"
@@ -52,52 +52,3 @@ def test_a_game_agrees_with_its_minefield(seed: int) -> None:
     both = view + "\n" + real[real.index("[real]") :]
     assert parse(both) == game.position
     assert parse(both, kind=Minefield) == minefield
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint", "line"),
-    [
-        ("", "expected '# MINESWEEPER-BOARD v0.1'", 1),
-        ("rows: 2", "expected '# MINESWEEPER-BOARD v0.1'", 1),
-        (HEADER.replace("ascii", "emoji") + SIZE + REAL, "expected 'render: ascii', not 'emoji'", 2),
-        (HEADER + SIZE, r"expected a section \[real\] or \[view\]", None),
-        (HEADER + SIZE + "nonsense", r"expected 'key: value', \[real\] or \[view\]", 8),
-        (HEADER + SIZE + REAL + REAL, r"a second section \[real\]", 11),
-        (HEADER + SIZE + REAL + "rows: 2", r"expected 'key: value', \[real\] or \[view\]", 11),
-        (HEADER + REAL, "expected 'rows: ...' before the sections", 3),
-        (
-            HEADER + SIZE.replace("2", "two") + REAL,
-            "rows must be a number of at most nine digits, not 'two'",
-            4,
-        ),
-        (HEADER + SIZE.replace("2", "1" * 5000) + REAL, "rows must be a number of at most nine digits", 4),
-        (HEADER + SIZE.replace("2", "0") + REAL, "a board of 0 x 3", 8),
-        (HEADER + SIZE.replace("s: 1", "s: 7") + REAL, "a board of 2 x 3 cannot hold 7 mines", 8),
-        (HEADER + SIZE.replace("2", "9999") + REAL, "expected 9999 rows in this section", 8),
-        (HEADER + SIZE.replace("2", "10001") + REAL, "expected at most 10000 rows and columns", 8),
-        (HEADER + SIZE + "[real]\n*10\n\n110\n", "expected 2 rows in this section", 8),
-        (HEADER + SIZE.replace("3", "4") + REAL, "expected 4 columns in this section, not 3", 8),
-        (HEADER + SIZE + "[real]\n*10\n11\n", "line 10 has 2 cells, but line 9 has 3", 10),
-        (
-            HEADER + SIZE + "[real]\n*10\n11U\n",
-            r"line 10, column 3: unknown 'U'; the text may have '\*' mine",
-            10,
-        ),
-        (HEADER + SIZE.replace("s: 1", "s: 2") + REAL, r"says 2 mines, but \[real\] has 1", None),
-        (HEADER + SIZE + "[real]\n*10\n111\n", r"\[real\], row 1, column 2 \(0-based\): the number", None),
-        (HEADER + SIZE + REAL + "[view]\nU20\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
-        (HEADER + SIZE + REAL + "[view]\nUX0\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
-        (HEADER + SIZE + REAL + "[view]\n110\nUU0", r"row 0, column 0 \(0-based\): \[real\] and", None),
-    ],
-)
-def test_a_malformed_board_file_is_refused(text: str, complaint: str, line: int | None) -> None:
-    with pytest.raises(FormatError, match=complaint) as caught:
-        parse(text, format="board")
-    assert caught.value.line == line
-
-
-def test_contents_that_a_board_file_cannot_hold_are_refused() -> None:
-    with pytest.raises(FormatError, match="board holds only square boards"):
-        render(Minefield([], Topology.torus(2, 2)), "board")
-    with pytest.raises(FormatError, match="board text needs rows and columns"):
-        render(Position([[[0]]], 0), "board")

@@ -1,18 +1,22 @@
-"""EVF, in its three versions."""
+"""EVF in its three versions, and containers of EVF files."""
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.recordings import Recording, clicks, evf3, evf4
+from support.recordings import Recording, clicks, evf3, evf4, evfs, rawvf
 from support.replays import GAME, check_read, recordings, replay_of
 
+import sapper
 from sapper import FormatError, Replay
-from sapper.formats import parse
+from sapper.formats import parse, read_all
 
 Encoder = Callable[..., bytes]
+
+
 VERSIONS = [partial(evf3, version=2), evf3, evf4]
 
 
@@ -127,33 +131,41 @@ def test_translated_files_name_their_translator_and_encoding() -> None:
     assert unknown.about["Player"] == "Jürgen"
 
 
-FULL3, FULL4 = evf3(GAME), evf4(GAME)
-BITMAP3 = FULL3.index(b"id\0") + 3
-BITMAP4 = FULL4.index(b"\0\2id") + 4
+@pytest.mark.parametrize("checksum", [0, 32])
+def test_a_container_of_one_replay_is_read(checksum: int) -> None:
+    data = evfs(evf4(GAME), checksum=checksum)
+    assert replay_of(data) == replay_of(evf4(GAME))
 
 
-@pytest.mark.parametrize(
-    ("data", "complaint", "offset"),
-    [
-        (b"\5" + FULL3[1:], "expected version 2, 3 or 4, not 5", 0),
-        (FULL3[:3] + b"\0" + FULL3[4:], "a board of 0 x 5 has no cells", 3),
-        (FULL3[:5] + b"\0\x15" + FULL3[7:], "a board of 4 x 5 cannot hold 21 mines", 3),
-        (FULL3[:5] + b"\0\4" + FULL3[7:], "expected 4 mines in the bitmap, not 3", BITMAP3),
-        (FULL4[:5] + b"\0\4" + FULL4[7:], "expected 4 mines in the bitmap, not 3", BITMAP4),
-        (FULL3[:7] + b"\0" + FULL3[8:], "a cell must be at least 1 pixel wide", 7),
-        (FULL3[:16], "expected b'.x00' at the end of a text", 15),
-        (FULL3[: BITMAP3 + 3] + b"\x0d" + bytes(7), "unknown event 13", BITMAP3 + 3),
-        (FULL3[: BITMAP3 + 3] + b"\1\0", "expected 3 bytes of the time of an event", BITMAP3 + 4),
-        (
-            FULL4[: BITMAP4 + 3] + b"\xff\xff",
-            "expected b'.x00' at the end of the name of a metric",
-            BITMAP4 + 5,
-        ),
-        (FULL4[: BITMAP4 + 5] + b"\x0d\0", "unknown event 13", BITMAP4 + 5),
-        (FULL4[: BITMAP4 + 5] + b"\1\0\0", "expected 2 bytes of x of an event", BITMAP4 + 7),
-    ],
-)
-def test_a_malformed_evf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
-    with pytest.raises(FormatError, match=f"evf: at offset {offset}: {complaint}") as caught:
-        parse(data, format="evf")
-    assert caught.value.offset == offset
+def test_all_replays_are_read_one_after_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "games.evfs"
+    path.write_bytes(evfs(evf4(GAME), evf3(GAME), evf3(GAME, version=2)))
+    assert list(read_all(path)) == [
+        replay_of(data) for data in (evf4(GAME), evf3(GAME), evf3(GAME, version=2))
+    ]
+    with pytest.raises(FormatError, match=r"games.evfs: evfs: this file holds 3 replays, .*read_all"):
+        sapper.read(path)
+    with pytest.raises(FormatError, match=r"evfs: this file holds no replay$"):
+        parse(evfs(), format="evfs")
+
+
+def test_reading_all_replays_has_limits_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "games.evfs"
+    path.write_bytes(evfs(evf4(GAME), evf3(GAME)))
+    cancel = sapper.Cancel()
+    replays = read_all(path, cancel=cancel)
+    assert next(replays) == replay_of(evf4(GAME))
+    cancel.set()
+    with pytest.raises(sapper.CancelledError, match="reading was cancelled"):
+        next(replays)
+    with pytest.raises(sapper.BudgetError, match="reading did not finish within 0 seconds"):
+        next(read_all(path, time_limit=0))
+
+
+def test_any_other_file_gives_its_replay(tmp_path: Path) -> None:
+    path = tmp_path / "game.rawvf"
+    path.write_bytes(rawvf(GAME))
+    assert list(read_all(path)) == [replay_of(rawvf(GAME))]
+    path.write_bytes(b"?")
+    with pytest.raises(FormatError, match=r"game\.rawvf: this \.rawvf file is damaged: "):
+        list(read_all(path))

@@ -120,10 +120,8 @@ def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None
     assert (caught.value.line, caught.value.column) == (2, 2)
     with pytest.raises(FormatError, match=r"; this looks most like rawvf \(RawVF, a replay as text\)$"):
         parse("Player: x\nBoard\n", kind=Replay)
-    not_text = "this is not text: there is no character at offset 1; and no other format fits"
-    for content in (b"1\xff", b"1\0"):
-        with pytest.raises(FormatError, match=not_text):
-            parse(content)
+    with pytest.raises(FormatError, match="no character at offset 1; and no other format fits"):
+        parse(b"1\0")
     with pytest.raises(FormatError, match="expected one game ID, but more text follows") as caught:
         parse("\n3x2:1,0,u84\n3x2:1,0,u84\n")
     assert caught.value.line == 3
@@ -154,15 +152,6 @@ def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> No
                 assert offset + left == length
                 told.add(length)
     assert len(told) > len(CORPUS[name][0]) / 3
-
-
-def test_no_file_of_the_corpus_is_mistaken_for_another() -> None:
-    for name, files in CORPUS.items():
-        for data in files:
-            others = [other for other, format in FORMATS.items() if format.recognises(data) and other != name]
-            assert set(others) <= {"plain", "zig", "zeros", "counted", "drawing", "tatham", "tatham-clear"}, (
-                name
-            )
 
 
 @pytest.mark.parametrize(
@@ -327,14 +316,6 @@ def test_a_file_reads_as_its_text(tmp_path: Path) -> None:
     assert sapper.read(path, 1, format="zig", kind=Position)[0, 1] == 0
 
 
-def test_an_error_names_the_file_and_the_place(tmp_path: Path) -> None:
-    path = tmp_path / "bad.txt"
-    path.write_text("?1\n1z\n", encoding="utf-8")
-    with pytest.raises(FormatError, match=r"bad\.txt: line 2, column 2: unknown 'z'") as caught:
-        sapper.read(path, 1)
-    assert (caught.value.line, caught.value.column) == (2, 2)
-
-
 @pytest.mark.parametrize("format", ["auto", "plain", "jsminesweeper", "zig", "zeros", "counted"])
 def test_bytes_that_are_not_text_are_refused_at_their_offset(tmp_path: Path, format: str) -> None:
     path = tmp_path / "junk.bin"
@@ -358,16 +339,20 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
         sapper.read(empty, 1)
 
 
+def test_an_error_names_the_file_and_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    for text, error, message in (
+        ("?1\n1z\n", FormatError, r"bad\.txt: line 2, column 2: unknown 'z'"),
+        ("?9\n11\n", PositionError, r"row 0, column 1 \(0-based\)"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(error, match=message):
+            sapper.read(path, 1)
+
+
 def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "large.txt"
     path.touch()
     os.truncate(path, LARGEST_FILE + 1)  # a hole in the disk
     with pytest.raises(FormatError, match=r"large\.txt: a file has at most 16777216 bytes"):
-        sapper.read(path, 1)
-
-
-def test_a_malformed_position_in_a_file_is_a_position_error(tmp_path: Path) -> None:
-    path = tmp_path / "position.txt"
-    path.write_text("?9\n11\n", encoding="utf-8")
-    with pytest.raises(PositionError, match=r"row 0, column 1 \(0-based\)"):
         sapper.read(path, 1)

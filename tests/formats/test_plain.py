@@ -1,3 +1,5 @@
+"""Plain text, JSMinesweeper and zig-minesolver."""
+
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,6 @@ def read(text: str, mines: int | None = 1, topology: Any = None) -> Position:
 def test_every_character_stands_for_a_mark() -> None:
     position = read("011.?xX#FfqQ!*", 5)
     assert position.marks.tolist() == [[0, 1, 1, -1, -1, -1, -1, -1, -2, -2, -4, -4, -3, -3]]
-
-
-def test_a_position_is_written_with_one_character_a_mark() -> None:
-    assert Position([[1, -1, -2, -3, -4, 0]], 2).to_text() == "1.F!q0"
-    assert str(Position([[0, 1], [1, -1]], 1)) == "01\n1."
 
 
 def test_blank_lines_around_and_indentation_do_not_matter() -> None:
@@ -38,20 +35,6 @@ def test_words_may_be_numbers_above_9() -> None:
     assert position.to_text() == text
 
 
-def test_any_white_space_separates_words() -> None:
-    assert read("0  1\n1\t.") == read("01\n1.")
-
-
-def test_blank_lines_divide_dimensions() -> None:
-    cube = read("..\n..\n\n..\n..")
-    assert cube.topology == Topology.grid(2, 2, 2)
-    assert cube.to_text() == "..\n..\n\n..\n.."
-    four = read("..\n..\n\n..\n..\n\n\n..\n..\n\n..\n..")
-    assert four.topology == Topology.grid(2, 2, 2, 2)
-    assert four.to_text() == "..\n..\n\n..\n..\n\n\n..\n..\n\n..\n.."
-    assert read("..\n..\n\n..\n..", 1, "torus").topology == Topology.torus(2, 2, 2)
-
-
 def test_a_given_topology_decides_the_shape() -> None:
     assert read("...", 1, Topology.grid(3)).topology == Topology.grid(3)
     assert read("...", 1, Topology.grid(1, 1, 3)).topology == Topology.grid(1, 1, 3)
@@ -69,31 +52,6 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
         read(position.to_text(), 26)
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint", "line", "column"),
-    [
-        ("", "the text is empty", None, None),
-        ("..\n.\n..", "line 2 has 1 cell, but line 1 has 2", 2, None),
-        (". .\n. . .", "line 2 has 3 cells, but line 1 has 2", 2, None),
-        ("..\n.a", r"line 2, column 2: unknown 'a'; the text may have a number, '\.'", 2, 2),
-        ("  ..\n  .@", "line 2, column 4: unknown '@'", 2, 4),
-        ("..\n.\x00", r"line 2, column 2: unknown '\\x00'", 2, 2),
-        (" . .\n .  12a", "line 2, column 5: unknown '12a'", 2, 5),
-        (". 32768", "line 1, column 3: unknown '32768'", 1, 3),
-        (". " + "9" * 5000, r"unknown '99999999999999999999\.\.\.'", 1, 3),
-        (". ²", "line 1, column 3: unknown '²'", 1, 3),
-        ("..\n..\n\n..", r"line 4: the block of rows that begins here has shape \(1,\)", 4, None),
-        ("..\n" + "\n" * 1000 + "..", "line 1002: the 1000 blank lines above", 1002, None),
-    ],
-)
-def test_malformed_plain_text_is_refused_and_located(
-    text: str, complaint: str, line: int | None, column: int | None
-) -> None:
-    with pytest.raises(FormatError, match=complaint) as caught:
-        read(text)
-    assert (caught.value.line, caught.value.column) == (line, column)
-
-
 def test_a_text_of_another_shape_than_the_board_is_refused() -> None:
     with pytest.raises(FormatError, match=r"shape \(2, 2\), but the board has shape \(2, 3\)"):
         read("..\n..", 1, Topology.square(2, 3))
@@ -106,3 +64,53 @@ def test_a_malformed_position_is_refused_by_its_cell() -> None:
         read(".6.\n...")
     assert caught.value.cell == (0, 1)
     assert read("..", None).mines is None
+
+
+def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
+    position = Position.from_text("3x2x1\nH10\nF1?")
+    assert position == Position([[-1, 1, 0], [-2, 1, -4]], 1)
+    assert position.to_text("jsminesweeper") == "3x2x1\nH10\nF1?"
+    assert Position.from_text("3x2x1\nHHH\nHHH", topology="torus").topology == Topology.torus(2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "complaint", "line"),
+    [
+        ("3x2x1\nHHH", None, "line 1: the header says 2 rows, but 1 follow", 1),
+        ("3x2x1\nHH\nHH", None, "line 1: the header says 3 columns, but the rows have 2", 1),
+        ("3x2x1\nHHH\nHH", None, "line 3 has 2 cells, but line 2 has 3", 3),
+        ("\n3x2x1\nHHH\nHH*", None, r"line 4, column 3: unknown '\*'; the text may have 'H' hidden", 4),
+        ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mine, but mines=2 was given", 1),
+        ("999999999x999999999x1\nH", None, "the header says 999999999 rows, but 1 follow", 1),
+        ("0x0x0", None, "at least one row and one column", 1),
+        ("3x2\nHHH\nHHH", None, "line 1: expected the header", 1),
+        ("1000000000x1x1\nH", None, "line 1: expected the header", 1),
+        ("HHH", None, "line 1: expected the header", 1),
+        ("", None, "the text is empty", None),
+    ],
+)
+def test_a_header_that_disagrees_with_the_rows_is_refused(
+    text: str, mines: int | None, complaint: str, line: int | None
+) -> None:
+    with pytest.raises(FormatError, match=complaint) as caught:
+        Position.from_text(text, mines, format="jsminesweeper")
+    assert caught.value.line == line
+
+
+def test_zig_writes_zeros_as_dots_and_flags_as_stars() -> None:
+    position = Position.from_text("#1.\n*10", 2, format="zig")
+    assert position == Position([[-1, 1, 0], [-2, 1, 0]], 2)
+    assert position.to_text("zig") == "#1.\n*1."
+
+
+def test_a_missing_mine_count_is_asked_for_where_it_is_needed() -> None:
+    assert Position.from_text("?1\n11").mines is None
+    with pytest.raises(FormatError, match="different meanings"):
+        Position.from_text("#1.\n111")
+    assert Position.from_text("#1.\n111", format="zig").mines is None
+    assert Position.from_text(".1.\n111").marks[0, 0] == -1  # with nothing hidden it is not zig
+    with pytest.raises(PositionError, match="give mines="):
+        Position.from_text(".1.\n111", format="zig")
+    for name in ("jsminesweeper", "board"):
+        with pytest.raises(PositionError, match="give mines="):
+            Position([[-1, 1]]).to_text(name)

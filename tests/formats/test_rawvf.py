@@ -196,34 +196,6 @@ def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
     assert [event.pixel for event in again.events] == [(47, 16), (48, 32), (16, 0), (48, 32)]
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint", "line"),
-    [
-        ("", "expected 'Board:'", 1),
-        ("Player: x\nnonsense\n", "expected 'Key: value' or 'Board:'", 2),
-        ("Board:\n*0\n", "expected 'Events:'", 2),
-        ("Board:\nEvents:\n", "expected the rows of the board before 'Events:'", 2),
-        ("Board:\n*0\n*1\nEvents:\n", r"line 3, column 2: unknown '1'; the text may have '\*' mine", 3),
-        ("\nWidth: 3\nBoard:\n*0\nEvents:\n", "Width is given as 3, but the board has 2", 2),
-        ("mines: 2\nBoard:\n*0\nEvents:\n", "Mines is given as 2, but the board has 1", 1),
-        (f"Mines: {'9' * 5000}\nBoard:\n*0\nEvents:\n", "Mines must be a number of at most nine digits", 1),
-        ("".join(f"{key}:\n" for key in range(1001)), "expected at most 1000 keys", 1001),
-        ("Board:\n" + "*\n" * 10_001, "expected at most 10000 rows", 10_002),
-        ("Board:\n**\nEvents:\n", "every cell is a mine", None),
-        ("Sapper_Win: never\nBoard:\n*0\nEvents:\n", "unknown win 'never'", None),
-        ("Sapper_Topology: round\nBoard:\n*0\nEvents:\n", "unknown topology 'round'", 1),
-        ("Board:\n*0\nEvents:\n1.0 lx (1 1)\n", "expected an event such as .*, not '1.0 lx", 4),
-        ("Board:\n*0\nEvents:\n\n1.0 lc (1 1\n", "expected an event such as .*", 5),
-        ("Board:\n*0\nEvents:\n1.0 lc (99999999999 1)\n", "expected an event such as .*", 4),
-        ("Board:\n*0\nEvents:\nnumber9 1 1\n", "expected an event such as .*", 4),
-    ],
-)
-def test_malformed_rawvf_is_refused(text: str, complaint: str, line: int | None) -> None:
-    with pytest.raises(FormatError, match=complaint) as caught:
-        parse(text, format="rawvf")
-    assert caught.value.line == line
-
-
 @pytest.mark.parametrize("about", [{"a:b": ""}, {"": ""}, {" a": ""}, {"Board": "x"}, {"a\nb": "x"}])
 def test_impossible_keys_are_refused(about: dict[str, str]) -> None:
     with pytest.raises(FormatError, match="rawvf cannot hold"):

@@ -12,7 +12,7 @@ from support.fuzzing import CORPUS
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import FormatError, Minefield, Position, PositionError, Topology
+from sapper import FormatError, Position, PositionError, Topology
 from sapper.formats import FORMATS, Hints, identify
 from sapper.formats.registry import Contents
 from sapper.reference import enumerate_truth
@@ -92,21 +92,6 @@ def test_every_way_to_give_a_text_refuses_it_and_says_how_to_choose(tmp_path: Pa
     assert sapper.read(path, 4, format="zeros") == Position.from_text(text, 4, format="zeros")
 
 
-@pytest.mark.parametrize("mines", rest_long([None, 1]))
-@pytest.mark.parametrize("kind", rest_long([None, Position]))
-def test_the_place_of_a_star_changes_no_format(mines: int | None, kind: Any) -> None:
-    errors = set()
-    for text in ("*1.", "1*."):
-        with pytest.raises(
-            FormatError, match=r"'plain' .*, as 'zig' .* as 'zeros' .*choose with format="
-        ) as e:
-            identify(text, Hints(mines, kind=kind))
-        errors.add(str(e.value))
-    assert len(errors) == 1
-    for text in ("*1?", "?1*"):
-        assert identify(text, Hints(mines, kind=kind)).format.name == "plain"
-
-
 TEXTS = [
     *("".join(signs) for signs in product("1.?*#F", repeat=3)),
     *("\n".join(signs) for signs in product("1.?!", repeat=3)),
@@ -114,6 +99,7 @@ TEXTS = [
     *("{}\n{} {}\n{} 1".format(*signs) for signs in product("3.x!", repeat=4)),
     *(f"10\n{row}\n" + "??\n" * 5 for row in ("11", "..", ".x", "F!", "1.")),
     *(text for text, *_ in REAL),
+    *("F1.\n.1.", "!1.\n.1.", "2x1x1\nH1", "5x1x2\n??F11", ".1\n11", "#1\n11", "#1.\n11.", "#1\n*1"),
     *(data.decode() for name in ("plain", "zeros", "counted", "zig", "jsminesweeper", "drawing")
       for data in CORPUS[name]),
 ]  # fmt: skip
@@ -223,7 +209,3 @@ def test_more_mines_than_the_board_can_hold_are_refused() -> None:
         Position.from_text("5\n?1\n11", format="counted")
     with pytest.raises(PositionError, match="shows 2 exploded mines but has only 1"):
         Position.from_text("?1*\n11*", 1)
-
-
-def test_a_minefield_that_is_wanted_is_not_taken_for_a_position() -> None:
-    assert identify("*1.", Hints(kind=Minefield)).contents == Minefield([(0, 0)], Topology.square(1, 3))

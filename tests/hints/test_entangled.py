@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
-from support.entangled import entangled
 from support.hints_check import by_index, check_deduction
 from support.lattices import fours, lattice
 from support.strategies import positions
@@ -135,20 +134,6 @@ def test_a_search_that_ends_early_has_found_the_first_deductions(kind: str) -> N
 
 def parts_of(deduction: _engine.Deduction) -> tuple[object, ...]:
     return (deduction.rule, deduction.safe, deduction.mines, deduction.numbers, deduction.given)
-
-
-def test_a_hint_on_a_large_scattered_board_is_bounded_and_says_what_it_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(
-        _engine,
-        "explain",
-        lambda position, limit, cancel, **_: explain(position, limit, cancel, looks=100_000),
-    )
-    found = hint(entangled())
-    assert not found.complete
-    assert found.deduction is not None
-    assert found.deduction.rule == "single"
 
 
 HARD = """

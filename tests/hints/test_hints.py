@@ -15,7 +15,7 @@ from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import Cell, ContradictionError, Game, Position, Strategy, _engine, analyse, hint
+from sapper import Cell, ContradictionError, Game, Position, _engine, analyse, hint
 from sapper.hints.hints import RULES
 
 
@@ -190,16 +190,6 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     same = hint("1..\n...", 2, policy=lambda analysis: (analysis.safest or (0, 0), "it is so")).guess
     assert same is not None
     assert same.reason is None
-
-
-def test_a_guess_that_no_figure_supports_is_not_called_better() -> None:
-    always_far = Strategy(lambda _: (0, 2))
-    assert hint("1..\n...", 2, strategy=always_far).text.endswith(
-        "The guess is row 0, column 2, with a risk of 50.00 %. "
-        "The safest cell is row 0, column 1, with a risk of 33.33 %, but perfect play wins no more often "
-        "with it, because opening it tells nothing. "
-        "With perfect play, the chance to win from here is 33.33 %."
-    )
 
 
 @pytest.mark.parametrize(

@@ -74,14 +74,6 @@ def test_a_deduction_is_told_with_the_ones_that_it_rests_on() -> None:
     assert found.explain(first) == f"{mine.text} Then t{first.text[1:]}"
 
 
-def test_flags_that_show_a_mine_need_no_telling() -> None:
-    found = hint("1?\n2?\n1F", mines=2)
-    first = found.in_turn[0]
-    assert first.given == ((2, 1),)
-    assert found.support(first) == ()
-    assert found.explain(first) == first.text
-
-
 def test_a_long_way_is_told_in_short() -> None:
     marks = np.full((2, 9), -1)
     marks[0] = [1, 1, 1, 1, 1, 1, 1, 1, 1]

@@ -103,20 +103,6 @@ def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
         assert guess.figures == rank(position, most=1)[0].figures
 
 
-@pytest.mark.parametrize(
-    "kind", ["square", "graph", *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS[1:-1])]
-)
-def test_the_first_is_what_best_opens_in_any_position(kind: str) -> None:
-    compared = 0
-    for position in (*random_positions(kind, 150, seed=3), *random_positions(kind, 150, seed=4, dense=True)):
-        analysis = analyse(position)
-        if analysis.safe or analysis.safest is None:
-            continue
-        compared += 1
-        assert rank(position)[0].cell == Strategy("best").choose(position).cell
-    assert compared > 30
-
-
 @pytest.mark.parametrize("first_click", ["any", "safe", "opening"])
 @pytest.mark.parametrize("shape", [(8, 8), (16, 30)])
 def test_a_game_begins_where_best_begins(shape: tuple[int, int], first_click: str) -> None:

@@ -146,15 +146,6 @@ def test_rules_that_need_no_count_choose_without_it(
         assert choice.certain == bool(conclusions_of(level, among_others(position))[0])
 
 
-@pytest.mark.parametrize(
-    "name", ["best", "fast", "frontier", "areas-corners", "knowledge-density", "exact+first"]
-)
-def test_strategies_that_need_the_count_ask_for_it(name: str) -> None:
-    with pytest.raises(PositionError, match="give mines="):
-        Strategy(name).choose(Position(FOUR_BY_FOUR))
-    Strategy(name).choose(Position(FOUR_BY_FOUR, 4))
-
-
 def test_what_needs_no_count_is_as_documented() -> None:
     """What a strategy does shows whether it needs the count."""
 

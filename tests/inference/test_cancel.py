@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.cases import rest_long
 from support.entangled import entangled
-from support.lattices import lattice
+from support.lattices import lattice, strewn
 
 import sapper
 
@@ -55,20 +55,15 @@ def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("opened", rest_long([0.02, 0.0002, 0.2], 2))
 def test_counts_on_huge_boards_stop_in_time(opened: float) -> None:
-    random = np.random.default_rng(1)
-    mined = random.random((1000, 1000)) < 0.15
-    padded = np.pad(mined.astype(np.int16), 1)
-    numbers = sum(padded[row : row + 1000, column : column + 1000] for row in range(3) for column in range(3))
-    marks = np.where(~mined & (random.random(mined.shape) < opened), numbers - mined, -1).astype(np.int16)
-    mines = int(mined.sum())
+    position, _ = strewn(1000, 0.15, opened, seed=1)
     begin = time.monotonic()
     with suppress(sapper.BudgetError):
-        sapper.count_solutions(marks, mines, time_limit=0.4)
+        sapper.count_solutions(position, time_limit=0.4)
     assert time.monotonic() - begin < 1.5
     cancel = sapper.Cancel()
     begin = time.monotonic()
     with set_soon(cancel, 0.4), suppress(sapper.CancelledError):
-        sapper.count_solutions(marks, mines, cancel=cancel)
+        sapper.count_solutions(position, cancel=cancel)
     assert time.monotonic() - begin < 1.5
 
 

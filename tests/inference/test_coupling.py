@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cases import rest_long
 from support.couplings import DIGITS, Factor, Ways, Whole
 
 from sapper import _engine
@@ -108,12 +107,3 @@ def test_product_and_contour_agree_with_integers(number: int, sea: int, share: f
 @pytest.mark.parametrize("share", [0.25, 0.7])
 def test_a_contour_of_components_with_gaps_and_a_sea(share: float) -> None:
     check(large(150, 3_000, share, gaps=True), contour=True)
-
-
-@pytest.mark.parametrize("above", rest_long([0, 1, 2, 7, 40], 2))
-@pytest.mark.parametrize("full", [False, True])
-def test_next_to_the_fewest_and_to_the_most_mines(above: int, full: bool) -> None:
-    for number, sea, gaps in [(300, 0, False), (60, 2_000, False), (100, 0, True), (40, 3, True)]:
-        whole = large(number, sea, 1 if full else 0, gaps)
-        mines = whole.mines - above if full else whole.mines + above
-        check(Whole(whole.factors, sea, mines), contour=False)

@@ -2,6 +2,8 @@
 
 import math
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -174,25 +176,16 @@ def test_what_is_learnt_of_a_large_component_is_taken_back() -> None:
 
 def test_a_memory_limit_is_an_error_and_no_estimate() -> None:
     position = both(14, 20, 0.25, 1, False)[0].position
-    with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
-        analyse(position, memory=4_000)
-    assert analyse(position, memory=2**30).exact
-    assert analyse("1?\n??", mines=1, memory=1_000).exact is True
-    with pytest.raises(ArgumentError, match="memory must be"):
-        analyse(position, memory=0)
-
-
-def test_many_positions_and_a_changing_one_keep_to_the_same_limit() -> None:
-    position = both(14, 20, 0.25, 1, False)[0].position
-    with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
-        analyse_many([position] * 20, memory=4_000, threads=2)
-    assert analyse_many([position], memory=2**30).exact.all()
-    following = Inference(position, memory=4_000)
-    for one in (following, pickle.loads(pickle.dumps(following))):
+    asks: list[Callable[[int], Any]] = [
+        lambda memory: analyse(position, memory=memory).exact,
+        lambda memory: analyse_many([position] * 20, memory=memory, threads=2).exact.all(),
+        lambda memory: Inference(position, memory=memory).exact,
+        lambda memory: pickle.loads(pickle.dumps(Inference(position, memory=memory))).exact,
+    ]
+    for ask in asks:
         with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
-            _ = one.mine_probability
-    assert Inference(position, memory=2**30).exact
-    with pytest.raises(ArgumentError, match="memory must be"):
-        analyse_many([position], memory=0)
-    with pytest.raises(ArgumentError, match="memory must be"):
-        Inference(position, memory=0)
+            ask(4_000)
+        assert ask(2**30)
+        with pytest.raises(ArgumentError, match="memory must be"):
+            ask(0)
+    assert analyse("1?\n??", mines=1, memory=1_000).exact is True

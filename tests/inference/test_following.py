@@ -27,14 +27,6 @@ def test_along_random_games(seed: int) -> None:
     FollowedGame(TOPOLOGIES[seed % len(TOPOLOGIES)], random.Random(seed), often=0.5).play()
 
 
-def test_starts_from_a_position_with_or_without_its_flags() -> None:
-    position = sapper.Position.from_text("1F..\n11..\n....", 2, format="plain")
-    assert Inference(position).mines == sapper.analyse(position).mines
-    trusting = Inference(position, trust_flags=True)
-    fresh = sapper.analyse(position, trust_flags=True)
-    assert np.array_equal(trusting.mine_probability, fresh.mine_probability, equal_nan=True)
-
-
 def test_says_what_is_wrong() -> None:
     inference = Inference(Board.square(3, 3, 2))
     with pytest.raises(sapper.PositionError, match="nothing to undo"):

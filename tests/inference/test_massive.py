@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support.couplings import DIGITS, Factor, Whole
-from support.lattices import strewn
+from support.lattices import numbers_of, strewn
 from support.marks import HIDDEN
 
 from sapper import Board, Game, Position, Rules, Strategy, analyse, reference
@@ -48,13 +48,11 @@ def tile(size: int, density: float, opened: float, seed: int) -> Tile:
     """Mines anywhere. Some of the safe cells inside are open."""
     random = np.random.default_rng(seed)
     mined = random.random((size, size)) < density
-    framed = np.pad(mined, 1).astype(int)
-    numbers = sum(framed[r : r + size, c : c + size] for r in range(3) for c in range(3))
     marks = np.full((size, size), -1, dtype=np.int16)
     open_cells = np.zeros((size, size), dtype=bool)
     open_cells[1:-1, 1:-1] = random.random((size - 2, size - 2)) < opened
     open_cells &= ~mined
-    marks[open_cells] = np.asarray(numbers)[open_cells]
+    marks[open_cells] = numbers_of(mined)[open_cells]
     return Tile(marks, int(mined.sum()))
 
 

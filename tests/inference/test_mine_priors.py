@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -278,24 +279,18 @@ def test_a_prior_survives_copies_and_pickles() -> None:
         assert again.configurations_by_mines == analysis.configurations_by_mines
 
 
-@pytest.mark.parametrize("wrong", ["many", Density, [3, 4]])
-def test_wrong_priors(wrong: Any) -> None:
-    with pytest.raises(PositionError):
-        sapper.analyse("1??", wrong)
-
-
-@pytest.mark.parametrize("wrong", [0, 1, -0.1, 1.5, "0.2", None, float("nan")])
-def test_wrong_densities(wrong: Any) -> None:
-    with pytest.raises(PositionError, match="a density must be"):
-        Density(wrong)
-
-
 @pytest.mark.parametrize(
-    "wrong", [[], [-1], [1.5], {3: -1}, {3: float("inf")}, {3: 0}, "12", 7, [3, 3], {"3": 1}, {3: "x"}]
+    "make",
+    [
+        *(lambda each=each: Density(each) for each in (0, 1, -0.1, 1.5, "0.2", None, float("nan"))),
+        *(lambda each=each: MineCounts(each) for each in ([], [-1], [1.5], {3: -1}, {3: float("inf")})),
+        *(lambda each=each: MineCounts(each) for each in ({3: 0}, "12", 7, [3, 3], {"3": 1}, {3: "x"})),
+        *(lambda each=each: sapper.analyse("1??", each) for each in ("many", Density, [3, 4])),
+    ],
 )
-def test_wrong_counts(wrong: Any) -> None:
+def test_wrong_priors(make: Callable[[], object]) -> None:
     with pytest.raises(PositionError):
-        MineCounts(wrong)
+        make()
 
 
 def test_what_needs_the_number_says_so() -> None:

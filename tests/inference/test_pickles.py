@@ -108,8 +108,3 @@ def test_an_inference_as_its_position() -> None:
             assert copied.depth == 0
             copied.reveal(topology.cell(1), 1)
             assert copied.position != inference.position
-
-
-def test_an_inference_of_a_contradiction() -> None:
-    copied = again(Inference(Position("3..\n...", 2)))
-    assert not copied.is_possible()

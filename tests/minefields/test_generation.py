@@ -73,15 +73,6 @@ def test_no_guess_is_needed_without_the_mine_count() -> None:
     assert any(not sapper.is_fair(made.minefield, mine_count=False) for made in with_count)
 
 
-def test_a_rejected_minefield_needs_a_guess() -> None:
-    board = sapper.Board.square(7, 8, 12)
-    fair = {made.number for made in sapper.generate_many(40, board, first_cell=(2, 2), seed=5)}
-    for number in range(max(fair) + 1):
-        game = sapper.Game(board, seed=5, number=number)
-        game.open(2, 2)
-        assert (certain_moves(game) == "won") == (number in fair)
-
-
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
     random = Random(kind)

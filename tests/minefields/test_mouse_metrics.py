@@ -2,15 +2,12 @@
 
 import math
 import pickle
-from random import Random
 
-import pytest
 from hypothesis import given
 from support.recordings import Recording
 from support.replays import events_of, minefield_of, recordings
 
-from sapper import Board, Game, Minefield, MouseEvent, Replay, Topology, measure
-from sapper.board.game import ActionKind
+from sapper import Minefield, MouseEvent, Replay, Topology, measure
 from sapper.replays.replay import MouseKind
 
 STRIP = Minefield([(0, 0), (0, 3)], Topology.square(1, 8))  # * 1 1 * 1 0 0 0
@@ -84,25 +81,3 @@ def test_what_holds_of_every_recording(recording: Recording) -> None:
     assert mouse.chord_solved <= metrics.solved
     if mouse.path is not None and mouse.straight_path is not None:
         assert mouse.straight_path <= mouse.path or math.isclose(mouse.straight_path, mouse.path)
-
-
-@pytest.mark.parametrize("name", ["square", "torus", "hexagons", "octagons"])
-def test_the_3bv_done_is_that_of_the_position(name: str) -> None:
-    """Counted from action to action, and on the board; with wrong flags that keep cells closed."""
-    random = Random(4)
-    topology = getattr(Topology, name)(7, 8)
-    kinds: tuple[ActionKind, ...] = ("open", "open", "open", "flag", "chord")
-    seen = set()
-    for seed in range(60):
-        game = Game(Board(topology, 6), seed=seed)
-        cells = list(topology)
-        for _ in range(random.randrange(25)):
-            if game.status == "playing":
-                game.act(random.choice(kinds), random.choice(cells))
-        if game.minefield is None:
-            continue
-        mouse = measure(Replay.of(game)).mouse
-        assert mouse is not None
-        assert len(mouse.splits) == measure(Replay.of(game)).solved == measure(game).solved
-        seen.add(len(mouse.splits))
-    assert len(seen) > 2

@@ -1,15 +1,57 @@
+"""The reference solver, its lists of configurations and its boards, against geometry and each other.
+
+`tests/inference/test_truth.py` compares it with counts made by others.
+"""
+
+import json
+import runpy
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import topology_model
 
-from sapper.reference import Truth, enumerate_truth, grid, hexagons, solve, square, torus
+from sapper import Topology, reference
+from sapper.reference import (
+    Truth,
+    enumerate_configurations,
+    enumerate_truth,
+    grid,
+    hexagons,
+    solve,
+    square,
+    torus,
+)
 
 Position = tuple[list[list[int]], list[int], int]
+
+
 Method = Callable[[list[list[int]], list[int], int], Truth]
+
+
+FLAT: list[tuple[int, ...]] = [(1, 1), (1, 4), (4, 1), (2, 2), (5, 4), (6, 7)]
+
+
+SHAPES: dict[str, list[tuple[int, ...]]] = {
+    "square": [*FLAT, (16, 30)],
+    "grid": [(7,), (3, 4, 5), (2, 3, 2, 3)],
+    "torus": [*FLAT, (2, 5), (3, 3), (3, 4, 5), (6,)],
+    "hexagons": FLAT,
+    "octagons": FLAT,
+}
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_cells_touch_as_their_shapes_do(kind: str) -> None:
+    for shape in SHAPES[kind]:
+        assert getattr(reference, kind)(*shape) == topology_model.neighbours(
+            getattr(Topology, kind)(*shape)
+        ), shape
 
 
 @st.composite
@@ -105,3 +147,44 @@ def test_many_components_of_different_kinds_share_the_mines() -> None:
 def test_marks_that_are_not_those_of_the_board_raise(method: Method) -> None:
     assert truth_or_error(method, (square(1, 4), [-1] * 3, 1)) == "3 marks for a board of 4 cells"
     assert "cell 2 has the mark -5" in str(truth_or_error(method, (square(1, 4), [-1, -1, -5, -1], 1)))
+
+
+def test_lists_all_mines_of_every_configuration() -> None:
+    # A row of six: an exploded mine, a 1 beside it, three hidden cells around a number.
+    found = set(enumerate_configurations(square(1, 6), [-3, 1, -1, 1, -1, -1], 2))
+    assert found == {frozenset({0, 4})}
+
+
+def test_lists_each_configuration_once() -> None:
+    found = list(enumerate_configurations(square(2, 2), [-1, -2, -4, -1], 2))
+    assert len(found) == len(set(found)) == 6
+
+
+def test_counts_the_mines_of_each_hidden_cell() -> None:
+    truth = enumerate_truth(square(1, 5), [-1, 1, -1, -1, -1], 2)
+    # One mine beside the 1, left or right, and one of the last two cells.
+    assert truth == Truth(4, (2, None, 2, 2, 2))
+    assert truth.probability == (*[Fraction(1, 2), None], *[Fraction(1, 2)] * 3)
+    assert truth.safe == truth.mines == []
+
+
+def test_a_contradictory_position_has_no_configurations() -> None:
+    assert list(enumerate_configurations(square(1, 2), [0, -1], 1)) == []
+    assert list(enumerate_configurations(square(1, 2), [-3, -1], 0)) == []
+    with pytest.raises(ValueError, match="no configuration fits"):
+        solve(square(1, 2), [0, -1], 1)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_tool_makes_the_fixed_positions_again() -> None:
+    """They are of every topology, small enough to be listed and larger, with contradictions among them."""
+    fixed = json.loads((ROOT / "tests/data/configurations.json").read_text(encoding="utf-8"))
+    for tiny in (True, False):
+        kinds = {entry["topology"] for entry in fixed if (len(entry["marks"]) <= 18) == tiny}
+        assert kinds == {*SHAPES, "graph"} - {"octagons"}
+    assert "0" in {entry["configurations"] for entry in fixed}
+    tool = runpy.run_path(str(ROOT / "tools/make/configurations.py"))
+    made = list(tool["tiny_records"](Random(tool["SEED"])))
+    assert made == fixed[: len(made)]

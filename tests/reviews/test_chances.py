@@ -130,7 +130,7 @@ def test_over_all_minefields_luck_is_nothing_and_losses_are_what_perfect_play_wi
 
 def test_estimated_luck_has_a_mean_of_nothing_too() -> None:
     board, luck, errors = sapper.Board.square(5, 5, 7), [], []
-    for seed in range(15):
+    for seed in range(8):
         game = sapper.Strategy("exact+random").play(sapper.Game(board, "safe", seed=seed))
         chances = [move.chance for move in sapper.review(game, by="win").moves if move.chance is not None]
         luck.append(math.fsum(each.luck for each in chances))
@@ -172,7 +172,7 @@ def test_grades_go_by_what_was_lost() -> None:
 
 
 def test_after_a_mine_and_in_games_that_were_left() -> None:
-    minefield = sapper.Minefield([(0, 0), (3, 3), (0, 3), (2, 0)], sapper.Topology.square(4, 4))
+    minefield = sapper.Minefield([(0, 0), (2, 3), (2, 0)], BOARD.topology)
     game = minefield.game(Rules(on_mine="continue"))
     game.open((1, 1))
     game.open((0, 0))
@@ -188,17 +188,6 @@ def test_after_a_mine_and_in_games_that_were_left() -> None:
     assert chance is not None
     assert chance.after == pytest.approx(perfect_chance(left.position))
     assert chance.after < 1
-
-
-def test_it_can_be_stopped() -> None:
-    game = sapper.Strategy("fast").play(sapper.Game("expert", seed=3))
-    cancel = sapper.Cancel()
-    with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
-        sapper.review(
-            game, by="win", cancel=cancel, progress=lambda at: cancel.set() if at.done > 1 else None
-        )
-    with pytest.raises(sapper.BudgetError, match=r"the review did not finish within 0\.1 seconds"):
-        sapper.review(game, by="win", time_limit=0.1)
 
 
 def test_a_folder_that_was_reviewed_is_reviewed_again_for_the_chance_to_win(tmp_path: Path) -> None:

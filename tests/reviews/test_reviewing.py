@@ -1,20 +1,19 @@
 """Reviews against the definition: fresh analyses of the positions, and counting by hand on small boards."""
 
 import json
-import math
 import pickle
 import time
 from itertools import product
 from random import Random
+from typing import Literal
 
 import numpy as np
 import pytest
 
 import sapper
-from sapper import Minefield, Rules, Topology, _engine, reference
+from sapper import Minefield, Rules, Topology
 from sapper.board.game import Game
 from sapper.board.rules import OnMine
-from sapper.hints.hints import RULES
 
 SQUARE = Topology.square(10, 12)
 
@@ -47,101 +46,6 @@ def step(game: Game, random: Random) -> None:
         if position[analysis.safest] == -2:
             game.flag(analysis.safest)
         game.open(analysis.safest)
-
-
-TOPOLOGIES = [SQUARE, Topology.torus(7, 8), Topology.hexagons(8, 8), Topology.grid(4, 4, 4)]
-
-
-@pytest.mark.parametrize("topology", TOPOLOGIES, ids=repr)
-@pytest.mark.parametrize("on_mine", ["stop", "continue"])
-def test_every_move_is_judged_as_a_fresh_analysis_would(topology: Topology, on_mine: OnMine) -> None:
-    game = careless_game(5, on_mine=on_mine, topology=topology)
-    reviewed = sapper.review(game)
-    assert 0 <= reviewed.luck <= reviewed.needed_luck <= 1
-    assert [move.action[1:] for move in reviewed.moves] == list(game.history)
-    assert reviewed.status == game.status
-    assert reviewed.moves[0].verdict == "start"
-    for place, move in enumerate(reviewed.moves[1:], 1):
-        if move.action.kind == "flag":
-            assert move.verdict == "flag"
-            continue
-        analysis = sapper.analyse(reviewed.position(place))
-        assert move.safe == len(analysis.safe)
-        if move.action.kind == "open":
-            assert move.risk == pytest.approx(float(analysis.mine_probability[move.action.cell]), rel=1e-9)
-        assert move.risk is not None
-        assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
-        assert move.riskier == (move.verdict == "forced" and move.risk >= move.safest_risk + 0.1)
-        if move.verdict == "needless":
-            assert move.safest is not None
-            assert move.safest in analysis.safe
-            check_rule(analysis.position, move)
-            check_missed(analysis.position, move)
-        else:
-            assert move.missed == ()
-            assert move.reason is None
-        assert move.exact
-        if move.verdict == "forced":
-            assert move.safest_risk == pytest.approx(analysis.safest_risk, rel=1e-9)
-            assert move.excess >= 0
-        if move.risk == 0:
-            assert not move.exploded
-
-
-def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
-    assert move.rule is not None
-    assert move.safest is not None
-    place = RULES.index(move.rule)
-    assert position.topology.index(move.safest) in _engine.conclude_up_to(place, position._engine)[0]
-    if place:
-        assert not _engine.conclude_up_to(place - 1, position._engine)[0]
-
-
-def check_missed(position: sapper.Position, move: sapper.ReviewedMove) -> None:
-    """The missed deductions are those of a hint, with every safe cell once."""
-    proofs = [each for each in sapper.hint(position).deductions if each.safe]
-    assert list(move.missed) == proofs
-    assert move.safe == sum(len(each.safe) for each in proofs)
-    (proof,) = (each for each in proofs if move.safest in each.safe)
-    assert move.reason == proof.text
-    assert proof.difficulty == move.rule
-
-
-def test_the_risk_of_a_chord_is_that_of_all_it_opens() -> None:
-    # Only the 1 in the corner is open. The flag beside it is right where the 1 has its mine there; a chord
-    # opens the two other cells around it.
-    game = Minefield([(0, 1), (2, 2)], Topology.square(3, 3)).game()
-    game.open(0, 0)
-    game.flag(0, 1)
-    position = game.position
-    game.chord(0, 0)
-    chord = sapper.review(game).moves[-1]
-    marks = position.marks.ravel().tolist()
-    both = list(reference.enumerate_configurations(reference.square(3, 3), marks, 2))
-    wrong = [mines for mines in both if 1 not in mines]
-    assert chord.risk == pytest.approx(len(wrong) / len(both))
-    assert chord.verdict == "forced"
-    assert chord.opened >= 2
-
-
-def test_a_chord_on_a_flag_known_to_be_wrong_is_sure_to_explode() -> None:
-    game = Minefield([(0, 2)], Topology.square(2, 4)).game()
-    game.open(0, 0)
-    assert game.position[0, 1] == 1
-    game.flag(1, 2)
-    before = sapper.analyse(game.position)
-    game.chord(0, 1)
-    chord = sapper.review(game).moves[-1]
-    right = float(before.mine_probability[1, 2])
-    assert chord.risk == pytest.approx(1 - right)
-    assert chord.exploded
-
-
-def test_luck_is_the_product_of_what_was_survived() -> None:
-    reviewed = sapper.review(careless_game(3, on_mine="continue"))
-    assert reviewed.guesses
-    assert reviewed.luck == pytest.approx(math.prod(1 - (move.risk or 0) for move in reviewed.guesses))
-    assert reviewed.forced + reviewed.needless == len(reviewed.guesses)
 
 
 def test_a_fair_game_played_well_has_no_guesses() -> None:
@@ -191,16 +95,6 @@ def test_reviews_are_plain_values() -> None:
     assert "needless" in repr(reviewed)
 
 
-def test_reviews_can_be_stopped() -> None:
-    game = careless_game(1)
-    with pytest.raises(sapper.BudgetError, match="the review did not finish within 0 seconds"):
-        sapper.review(game, time_limit=0)
-    cancel = sapper.Cancel()
-    cancel.set()
-    with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
-        sapper.review(game, cancel=cancel)
-
-
 @pytest.mark.long
 def test_the_time_limit_is_kept_within_a_move() -> None:
     # Towards the end every move takes seconds to judge.
@@ -216,15 +110,19 @@ def test_the_time_limit_is_kept_within_a_move() -> None:
     assert time.process_time() - start < 4
 
 
-def test_progress_is_reported_and_may_cancel() -> None:
+@pytest.mark.parametrize("by", ["risk", "win"])
+def test_progress_is_reported_and_reviews_can_be_stopped(by: Literal["risk", "win"]) -> None:
     game = careless_game(1)
-    reported: list[sapper.Progress] = []
-    reviewed = sapper.review(game, progress=reported.append)
-    total = len(reviewed.moves)
-    assert reported == [(done, total) for done in range(1, total + 1)]
+    steps: list[sapper.Progress] = []
+    total = len(sapper.review(game, by=by, progress=steps.append).moves)
+    assert steps == [(done, total) for done in range(1, total + 1)]
     cancel = sapper.Cancel()
-    with pytest.raises(sapper.CancelledError):
-        sapper.review(game, progress=lambda at: cancel.set() if at.done == 2 else None, cancel=cancel)
+    with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
+        sapper.review(game, by=by, cancel=cancel, progress=lambda at: cancel.set() if at.done == 2 else None)
+    expert = sapper.Strategy("fast").play(Game("expert", seed=3))
+    limit = 0 if by == "risk" else 0.1  # within a move
+    with pytest.raises(sapper.BudgetError, match=f"the review did not finish within {limit} seconds"):
+        sapper.review(expert, by=by, time_limit=limit)
 
 
 def test_a_game_not_begun_has_nothing_to_review() -> None:

@@ -13,12 +13,13 @@ import pytest
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import Minefield, Replay, ReviewedGame, Rules, Topology, reference
+from sapper import Minefield, Replay, ReviewedGame, ReviewedMove, Rules, Topology, _engine, reference
 from sapper.board.game import ActionKind, Game
 from sapper.board.rules import Guessing, OnMine
 from sapper.draw.captions import end_words
 from sapper.draw.html_pages import review_html
 from sapper.formats import render
+from sapper.hints.hints import RULES as DEDUCTIONS
 from sapper.replays.replay import MouseEvent, TimedAction, events_of
 from sapper.reviews.findings import review_text, reviews_from
 
@@ -58,6 +59,17 @@ def opened_by(game: Any, kind: str, cell: Any) -> list[int]:
     if kind == "flag" or position[cell] < 0 or shown != position[cell]:
         return []
     return [topology.index(each) for each in around if position[each] in (-1, -4)]
+
+
+def check_missed(position: Any, move: ReviewedMove) -> None:
+    """The missed deductions are those of a hint, with every safe cell once, and no easier rule proves one."""
+    proofs = [each for each in sapper.hint(position).deductions if each.safe]
+    assert list(move.missed) == proofs
+    assert move.safe == sum(len(each.safe) for each in proofs)
+    (proof,) = (each for each in proofs if move.safest in each.safe)
+    assert (move.reason, move.rule) == (proof.text, proof.difficulty)
+    place = DEDUCTIONS.index(proof.difficulty)
+    assert not place or not _engine.conclude_up_to(place - 1, position._engine)[0]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -104,6 +116,14 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                 left = 0 if rule in ("lucky", "kaboom") and risk < 1 else risk
                 assert move.verdict == verdict
                 assert move.risk == pytest.approx(left)
+                assert bool(move.reason) == bool(move.missed) == (verdict == "needless")
+                if verdict == "needless":
+                    check_missed(position, move)
+                elif verdict == "forced" and rule == "free":
+                    least = min(sum(cell in mined for mined in fits) for cell in hidden) / len(fits)
+                    assert move.safest_risk == pytest.approx(least)
+                    if abs(risk - least - 0.1) > 1e-9:  # on the border rounding decides
+                        assert move.riskier == (risk - least > 0.1)
                 luck *= 1 - left
                 seen[verdict] += 1
                 mines_hit += risk > 0 and any(replay.minefield.mined.ravel()[opened])
@@ -188,17 +208,3 @@ def test_where_mines_move_only_a_needless_guess_costs_the_chance_to_win(rule: Gu
     assert review.luck == review.needed_luck == 1
     assert not any(move.riskier for move in review.moves)
     assert all(chance is None or not math.isnan(chance.after) for chance in chances)
-
-
-def test_a_position_too_hard_to_count_is_judged_freely() -> None:
-    """A number on every second row and column of a large board, as in tests/board/test_guessing.py."""
-    side = 60
-    on_lattice = np.add.outer(np.arange(side) % 2, np.arange(side) % 2) == 0
-    mined = ~on_lattice & (np.random.default_rng(1).random((side, side)) < 0.5)
-    cells = [(row, column) for row in range(0, side, 2) for column in range(0, side, 2)]
-    hidden_mine = tuple(np.argwhere(mined)[0].tolist())
-    actions = [TimedAction(0.0, "open", cell) for cell in (*cells, hidden_mine)]
-    replay = Replay(Minefield(mined), tuple(events_of(actions)), Rules("any", guessing="lucky"))
-    end = replay.play()
-    assert (end.status, end.lost_by_guess) == ("lost", False)
-    assert replay._line.status.name == "lost"
