@@ -299,15 +299,15 @@ def test_cells_of_a_graph_are_numbers() -> None:
 @pytest.mark.parametrize(
     ("size", "mines", "width", "text"),
     [
-        ((10, 10), 10, None, "17,310,309,456,440"),
+        ((10, 10), 10, 100, "17,310,309,456,440"),
         ((10, 10), 50, 16 + 39, "100,891,344,545,564,193,334,812,497,256"),
         ((10, 10), 50, 16 + 38, "about 1.0089e29"),  # the line has no room for it
-        ((16, 30), 99, None, "about 5.6022e104"),
-        ((100, 100), 1, None, "10,000"),
+        ((16, 30), 99, 100, "about 5.6022e104"),
+        ((100, 100), 1, 100, "10,000"),
     ],
 )
 def test_configurations_are_exact_while_people_can_read_them(
-    size: tuple[int, int], mines: int, width: int | None, text: str, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], mines: int, width: int, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert entries(sapper.analyse(np.full(size, -1), mines=mines), width)["Configurations"] == text
     nearly = property(lambda _: (50 - 1e-9) * np.log(10))

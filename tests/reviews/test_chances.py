@@ -33,7 +33,7 @@ def perfect_chance(position: sapper.Position[Any], cells: tuple[Any, ...] = ()) 
         if not first:
             return play.wins(fields, opened) if fields else 0
         cell, *others = first
-        return sum(wins(group, opened | {cell}, others) for group in play.shown(fields, cell))
+        return sum(wins(group, opened | {cell}, others) for group in play.by_number(fields, cell))
 
     return wins(fields, opened, [topology.index(cell) for cell in cells]) / len(fields)
 
