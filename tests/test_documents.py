@@ -193,3 +193,20 @@ def exists(name: str) -> bool:
             return each in fields or each in getattr(found, "__annotations__", {})
         found = getattr(found, each)
     return True
+
+
+@pytest.mark.long
+def test_the_page_of_the_benchmark_has_the_scores_that_its_command_prints(tmp_path: Path) -> None:
+    rows = re.findall(
+        r"^\| `?([\w-]+)`? \|.*?\| ([-\d.]+) \| ([-\d.]+) \|$", page_text("research/language-models.md"), re.M
+    )
+    for column, anchor in enumerate(("random", "rules")):
+        printed = subprocess.run(
+            [sys.executable, "-m", "sapper", "bench-llm", "--anchor", anchor],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        scores = dict(re.findall(r"^([\w-]+) +(-?[\d.]+) %", printed, re.M))
+        assert {name: row[column] for name, *row in rows} == {"all": scores.pop("score"), **scores}

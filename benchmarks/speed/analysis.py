@@ -26,6 +26,7 @@ import sapper
 Marks = NDArray[np.int16]
 MINES = 99
 _TURNS = 3  # of each two solvers that are compared
+_INPUT_TURNS = 9
 
 
 def stuck_positions(games: int) -> list[Marks]:
@@ -173,6 +174,30 @@ def engine_times(batch: Marks, threads: int = 1) -> float:
     return 1e3 * (time.process_time() - start) / len(batch)
 
 
+def show_inputs(batch: Marks) -> None:
+    """Compares an array and a batch with `Position` objects, in turns, by the least time of each."""
+
+    def mean(call: Callable[[], object]) -> float:
+        start = time.process_time()
+        call()
+        return 1e3 * (time.process_time() - start) / len(batch)
+
+    positions = [sapper.Position(marks, mines=MINES) for marks in batch]
+    calls: dict[str, Callable[[], object]] = {
+        "of a Position": lambda: [sapper.analyse(each).mine_probability for each in positions],
+        "of an array": lambda: [sapper.analyse(each, mines=MINES).mine_probability for each in batch],
+        "of all as a batch": lambda: sapper.analyse_many(batch, mines=MINES, threads=1).mine_probability,
+    }
+    least = dict.fromkeys(calls, float("inf"))
+    for _ in range(_INPUT_TURNS):
+        for name, call in calls.items():
+            with ThreadPoolExecutor(1) as pool:  # a thread remembers the components that it has counted
+                least[name] = min(least[name], pool.submit(mean, call).result())
+    for name, milliseconds in least.items():
+        ratio = milliseconds / least["of a Position"]
+        print(f"  {f'sapper, {name}':<30} mean {milliseconds:9.4f} ms  {ratio:.2f} times that of a Position")
+
+
 def show_two_threads(batch: Marks, rounds: int = 9) -> None:
     """Compares the CPU time of two threads with that of one, and that of two separate processes with one."""
     threads, processes = [], []
@@ -202,6 +227,7 @@ def main() -> None:
     batch = np.stack(stuck)
     base = statistics.median(engine_times(batch) for _ in range(5))
     print(f"  {'sapper, in the engine':<30} mean {base:9.4f} ms")
+    show_inputs(batch)
     show_two_threads(np.concatenate([batch] * 8))
     show("sapper.analyse, from numpy", times(ours, stuck))
     for name, solve in rivals.items():

@@ -40,6 +40,7 @@ class Played:
     seconds: float = 0.0
     worst: float = 0.0  # seconds of the slowest action after the first click
     guesses: int = 0
+    even: int = 0  # those of risk one half
     mines_hit: int = 0
     risk: float = 0.0  # the sum of the risks of the guesses: the same mean as the mines hit, but less luck
     estimates: int = 0  # how many of the guesses looked at had estimated probabilities
@@ -74,6 +75,7 @@ def play(
         choice = player.next()
         guess = choice.risk != 0
         played.guesses += guess
+        played.even += abs(choice.risk - 0.5) < 1e-9
         played.risk += choice.risk
         if guess:
             played.choosing.append(time.process_time() - before)
@@ -150,6 +152,7 @@ def games(options: argparse.Namespace) -> None:
     print(f"{len(hit)} games of 300 x 150 with 10,000 mines by {options.player}")
     print(f"mines hit: mean {hit.mean():.2f} +- {error:.2f}, {hit.min()} to {hit.max()}")
     print(f"risk taken: mean {risk.mean():.2f} +- {error_of_risk:.2f} mines")
+    print(f"guesses at an even chance: mean {np.mean([played.even for played in all_played]):.1f}")
     print(f"seconds a game: mean {seconds.mean():.3f}, most {seconds.max():.3f}")
     print(f"worst action: {1e3 * max(played.worst for played in all_played):.1f} ms")
 

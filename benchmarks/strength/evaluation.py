@@ -3,6 +3,7 @@
     python benchmarks/strength/evaluation.py time [--positions 20] [--player fast]
     python benchmarks/strength/evaluation.py calibrate RESULTS.csv [--positions 100000] [--games 64]
     python benchmarks/strength/evaluation.py table RESULTS.csv
+    python benchmarks/strength/evaluation.py fit [benchmarks/strength/calibration.csv]
     python benchmarks/strength/evaluation.py reviews 4x4/4 [--games 900]
 
 `time` evaluates expert positions after 30 openings, on one thread, to an error of 1 % and of 0.3 %. It prints
@@ -16,6 +17,7 @@ started again: it goes on after the last line of the file. Nothing was learnt fr
 Each position is evaluated twice, from different seeds. `table` sorts the positions into tenths by the first
 value, and compares the mean of the second with how many were won and the 95 % interval of that number. The
 first value would not do for both: among positions that it puts highest, it is too high more often than not.
+`fit` says how many tenths of the levels agree in such a table, and sums the squares of all deviations.
 
 `reviews` reviews games by `fast` with a safe first click, by the chance to win. It prints the means of what
 their choices lost and of their luck, with half the 95 % interval, and the processor time of a review.
@@ -117,6 +119,16 @@ def show_table(path: Path) -> None:
             print(f"{what},{100 * forecast:.1f},{100 * won:.1f},{100 * half:.1f},{len(pairs)}")
 
 
+def show_fit(path: Path) -> None:
+    """Prints how well the tenths of the levels agree, each by its own error."""
+    with path.open() as file:
+        rows = [row for row in csv.DictReader(file) if row["positions"] in LEVELS]
+    deviations = [(float(row["predicted"]) - float(row["won"])) / float(row["within"]) for row in rows]
+    agree = sum(abs(deviation) <= 1 for deviation in deviations)
+    square = sum((1.96 * deviation) ** 2 for deviation in deviations)
+    print(f"{agree} of {len(rows)} within the 95 % interval, chi-square {square:.1f}")
+
+
 def measure_reviews(name: str, games: int) -> None:
     """Prints what reviews find on a level, or on a board such as 4x4/4."""
     size, _, mines = name.partition("/")
@@ -152,6 +164,8 @@ def main() -> None:
     calibration.add_argument("--games", type=int, default=64)
     calibration.add_argument("--threads", type=int, default=2)
     commands.add_parser("table").add_argument("path", type=Path)
+    ours = Path(__file__).with_name("calibration.csv")
+    commands.add_parser("fit").add_argument("path", type=Path, nargs="?", default=ours)
     reviewed = commands.add_parser("reviews")
     reviewed.add_argument("board", help="a level, or ROWSxCOLUMNS/MINES")
     reviewed.add_argument("--games", type=int, default=900)
@@ -162,6 +176,8 @@ def main() -> None:
         calibrate(options.path, options.positions, options.games, options.threads)
     elif options.command == "table":
         show_table(options.path)
+    elif options.command == "fit":
+        show_fit(options.path)
     else:
         measure_reviews(options.board, options.games)
 

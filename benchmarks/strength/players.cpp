@@ -3,7 +3,8 @@
 // milliseconds, and the luck of its guesses. Luck is one number for each eighth of the board left to clear:
 // the sum of the risks taken in that eighth, minus one if a mine was hit. Its expectation is zero whatever
 // the player does. So benchmarks/strength/players.py can remove it from the difference between players. A
-// player is a strategy by name, or "try:" and settings, as in try:endgame=100,frontier=0.9.
+// player is a strategy by name, or "try:" and settings in which it differs from `best`, as in
+// try:endgame=100,frontier=0.9.
 //
 // The time of a game is the time of all games of a player, one after another, divided by their number. The
 // clock is read before the first game and after the last, because reading it takes longer than many a move.
@@ -63,7 +64,7 @@ std::unique_ptr<Player> make(std::string_view name, const std::shared_ptr<const 
                              std::uint32_t mines, const Rules& rules) {
     constexpr std::string_view kOwn = "try:";
     if (!name.starts_with(kOwn)) return make_player(name, topology, mines, rules);
-    Effort effort;
+    Effort effort = *effort_of("best");
     for (std::string_view rest = name.substr(kOwn.size()); !rest.empty();) {
         const std::string_view item = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(item.size() + 1, rest.size()));

@@ -47,6 +47,8 @@ def main() -> None:
     parser.add_argument("--program", type=Path, default=Path("build/bench/sapper_players"))
     parser.add_argument("--keep", type=Path, default=Path("build/players"), metavar="FOLDER")
     options = parser.parse_args()
+    if not options.program.exists():
+        parser.error(f"there is no {options.program}: make bench && cmake --build build/bench")
     base = None
     for player in options.players:
         chunks = [chunk(options, player, first) for first in range(0, options.games, options.chunk)]
