@@ -61,6 +61,8 @@ def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> 
     jsonschema.validate({**explained, "elapsed_ms": 0}, hint_schema())
     assert len(explained["deductions"]) == len(hint.deductions)
     assert explained["text"] == hint.text
+    moves = sapper.rank(position)
+    assert [strict(move.to_dict())["cell"] for move in moves] == [cell_value(move.cell) for move in moves]
 
 
 def test_people_see_six_digits_of_a_figure() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import sapper
 from sapper import Topology
 from sapper._support.words import Phrase, counting_from, percent, row_and_column, sentence_of, unknown
+from sapper.board.topology import cells_text
 
 SHARES = [0, 5e-324, 1e-12, 1e-6, 0.00049, 0.0005, 0.123, 0.5, 0.9949, 0.995, 0.9995, 0.999999, 1 - 2**-53, 1]
 
@@ -100,6 +101,8 @@ def test_a_place_in_words() -> None:
     with counting_from(1):
         assert row_and_column(3, 5) == "row 4, column 6"
         assert Topology.graph([[1], [0]]).describe(1) == "cell 1"
+        places = cells_text(Topology.square(3, 3), [(2, 1), (0, 0), (2, 2)])
+        assert places == "row 1, column 1 and row 3, columns 2 and 3"
         with counting_from(0):
             assert row_and_column(3, 5) == "row 3, column 5 (0-based)"
     assert row_and_column(3, 5) == "row 3, column 5 (0-based)"

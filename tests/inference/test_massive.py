@@ -13,7 +13,7 @@ TILE = 15
 
 
 def tiled(rows: int, columns: int) -> Position:
-    """Mines anywhere. In each tile a random share of the inner cells is open: no component leaves its tile."""
+    """Mines anywhere. A random share of the inner cells of each tile is open: components stay within it."""
     random = np.random.default_rng(5)
     mined = random.random((rows, columns)) < 0.2
     row, column = (np.arange(side) % TILE % (TILE - 1) != 0 for side in (rows, columns))
