@@ -26,6 +26,7 @@ def counts(live: Live) -> tuple[int, int, int, int]:
 
 def begin_game(live: Live) -> str:
     """A game that counts, with the middle of three cells open."""
+    time.sleep(0.002)  # results within one millisecond have no order
     game: str = live.new(board=PAIR, first_click="safe")["game"]
     live.open(game, 1)
     return game
@@ -219,8 +220,11 @@ def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Liv
             done.append((sapper.measure(again).solved, move["at_ms"]))
         whole = done[-1][0]
         own = [next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
-        best = min(wins)[1] if wins else None
-        assert live.get(f"games/{game}/splits") == {"shares": [0.25, 0.5, 0.75, 1], "own": own, "best": best}
+        quickest = min((elapsed for elapsed, _ in wins), default=0)
+        best: list[list[int] | None] = [splits for elapsed, splits in wins if elapsed == quickest]
+        answer = live.get(f"games/{game}/splits")
+        assert answer.pop("best") in (best or [None])
+        assert answer == {"shares": [0.25, 0.5, 0.75, 1], "own": own}
         wins.append((update["elapsed_ms"], own))
     lost = end_game(live, "lost")
     assert live.get(f"games/{lost}/splits")["error"]["type"] == "game"

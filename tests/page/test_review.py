@@ -167,6 +167,7 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
     sapper.page.go_back()
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     # More games than the list has room for do not squeeze it.
+    sapper.show("learn")
     count_games(sapper, 5)
     sapper.show("review")
     entries = sapper.page.locator(".game-entry")
