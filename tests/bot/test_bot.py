@@ -126,6 +126,37 @@ def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
     assert not desktop.clicks_on_open_cells
 
 
+@pytest.mark.parametrize("look", rest_long(["dark", "bevel"]))
+def test_mines_may_be_cells_of_another_colour(look: str) -> None:
+    """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
+    told = []
+    for seed in range(1, 13, 2):
+        desktop = DrawnDesktop(seed, look, mines=20)
+        desktop.plain = (240, 20, 20)
+        ended = bot(desktop).play()
+        assert ended.status == desktop.game.status
+        assert not ended.misread
+        told.append(ended.status)
+    assert "lost" in told
+
+
+@pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
+def test_a_program_may_open_only_empty_cells_around_an_empty_one(seed: int) -> None:
+    desktop = DrawnDesktop(seed)
+    desktop.half = True
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status, ended.why
+    assert not ended.misread
+
+
+@pytest.mark.parametrize("seed", rest_long([1, 2, 3, 4]))
+def test_a_program_may_place_fewer_mines_than_it_says(seed: int) -> None:
+    desktop = DrawnDesktop(seed, mines=12, fewer=2)
+    ended = bot(desktop).play()
+    assert ended.status == "won"
+    assert len(desktop.clicks) <= 81
+
+
 def test_a_cell_that_the_mouse_lights_at_first_does_not_look_open() -> None:
     look = replace(LOOKS["gap one colour"], pitch=22)
     for seed in range(1, 4):

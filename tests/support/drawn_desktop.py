@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from support.screens import LOOKS, Look, window
 
 import sapper
-from sapper.board.marks import EXPLODED
+from sapper.board.marks import EXPLODED, HIDDEN
 from sapper.bot.desktop import StoppedError
 
 AT = (137, 149)
@@ -16,7 +16,7 @@ AT = (137, 149)
 class DrawnDesktop:
     """A desktop with one window, which shows a game and takes clicks."""
 
-    def __init__(self, seed: int, look: str | Look = "bevel", *, mines: int = 10) -> None:
+    def __init__(self, seed: int, look: str | Look = "bevel", *, mines: int = 10, fewer: int = 0) -> None:
         self._look = LOOKS[look] if isinstance(look, str) else look
         self._seed, self.mines = seed, mines
         self.clicks: list[tuple[int, int]] = []
@@ -30,6 +30,9 @@ class DrawnDesktop:
         self.lit: tuple[int, int, int] | None = None
         self.late = 0  # in how many captures a cell that was clicked looks as before
         self.clicks_on_open_cells = 0
+        self.fewer = fewer  # how many mines less it places than it says
+        self.half = False  # whether it opens no numbers around empty cells, as some programs
+        self.plain: tuple[int, int, int] | None = None  # the colour of mines without a drawing
         self.closed = False
         self.asks = True
         self.pressed: list[str] = []
@@ -48,10 +51,15 @@ class DrawnDesktop:
             position = sapper.Position(marks)
         elif is_mine is not None and self.game.status == "won" and self.flags:
             position = sapper.Position(np.where(is_mine, -2, position.marks))
+        if self.half and self.game.status != "lost":
+            shut = (position.marks > 0) & ~self._clicked
+            position = sapper.Position(np.where(shut, HIDDEN, position.marks))
         key = position.marks.tobytes()
         if key not in self._pictures:
             self._pictures[key] = window(position, self._look, at=AT, size=(360, 400))
         pixels = self._pictures[key]
+        if self.plain is not None and is_mine is not None and self.game.status == "lost":
+            pixels = self._with_cell(pixels, np.full_like(pixels, self.plain), is_mine)
         if self.fades and position == self.game.position:
             pixels = self._with_faint(pixels, position)
         if self.lit is not None:
@@ -86,6 +94,7 @@ class DrawnDesktop:
         row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
         assert 0 <= row < 9
         assert 0 <= column < 9
+        self._clicked[row, column] = True
         if self.game.status == "playing" and not self.dead and seconds >= self.needs:
             self.clicks_on_open_cells += int(self.game.position.marks[row, column]) >= 0
             self.game.open(row, column)
@@ -104,7 +113,8 @@ class DrawnDesktop:
         if self.deaf:
             return
         if keys == "f2":
-            self.game = sapper.Game((9, 9, self.mines), seed=self._seed)
+            self._clicked = np.zeros((9, 9), dtype=bool)
+            self.game = sapper.Game((9, 9, self.mines - self.fewer), seed=self._seed)
             self._last_position, self._pending = self.game.position, 0
             self._seed += 1
             self.closed = False

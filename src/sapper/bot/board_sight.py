@@ -6,16 +6,16 @@ that are known, so reading them is quick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import product
+from itertools import compress, product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
-from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
 from sapper.errors import PositionError
 from sapper.inference.analysing import analyse
@@ -38,6 +38,7 @@ _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
 _OTHER_COLOURS: Final = 0.8  # the least share of the cells that change if the board gets other colours
 _STILL_ALIKE: Final = 0.6  # the least share of them that stay like others
 _SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
+_FEWER: Final = 0.75  # the least share of the mines that a program places if it places fewer than it says
 
 
 class Sight:
@@ -51,17 +52,18 @@ class Sight:
             mines: The number of mines on the board.
             size: The size of a cell that tells how closely cells are compared; by default its own.
         """
+        self.mines = mines
+        """The mines on the board: fewer than at first, once the rules show that these are too many."""
         left, top, right, bottom = grid.box
         self.box = (max(0, left - _AROUND), max(0, top - _AROUND), right + _AROUND, bottom + _AROUND)
         """The part of the screen that `see` takes: left, top, right, bottom."""
         self.shape = grid.rows, grid.columns
         self._screen = grid
         self._grid = grid.moved(-self.box[0], -self.box[1])
-        self._mines = mines
         self._size = grid.size if size is None else size
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
-        # New looks that hidden cells got. They do not mean hidden, whatever they look like.
+        # New looks that hidden cells got, by themselves or by a click. They do not mean hidden.
         self._new_looks: frozenset[int] = frozenset()
         self._last: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
@@ -133,6 +135,13 @@ class Sight:
         self._last = pixels, of
         return of.copy()
 
+    def open(self, cells: Sequence[tuple[int, int]], before: Cells, of: Cells) -> None:
+        """Notes that cells were clicked: those that look other than before are not hidden any more."""
+        hidden = self.look_of(HIDDEN)
+        self._new_looks |= {
+            int(of[cell]) for cell in cells if before[cell] in hidden and of[cell] not in hidden
+        }
+
     def _looks_in(
         self, pixels: Pixels, rows: tuple[int, int], columns: tuple[int, int]
     ) -> tuple[list[Look], Cells]:
@@ -182,7 +191,7 @@ class Sight:
 
     def at_offset(self, right: int, down: int) -> Sight:
         """The same board at another place."""
-        other = Sight(self._screen.moved(right, down), self._mines, self._size)
+        other = Sight(self._screen.moved(right, down), self.mines, self._size)
         other.state = self.state
         return other
 
@@ -201,7 +210,7 @@ class Sight:
             What is seen there, the looks before in its numbers, and the share of the cells that are the same;
             nothing if it is not the same board.
         """
-        other = Sight(grid, self._mines, self._size)
+        other = Sight(grid, self.mines, self._size)
         same_looks = [
             number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
         ]
@@ -238,7 +247,7 @@ class Sight:
         """
         if self.last is None or self.last.shape != pixels.shape:
             return None
-        other = Sight(self._screen, self._mines, self._size)
+        other = Sight(self._screen, self.mines, self._size)
         now = other.see(pixels)
         if now is None or self.changes(self.last, pixels).mean() < _OTHER_COLOURS:
             return None
@@ -271,19 +280,19 @@ class Sight:
         """Whether the meaning of all these looks is certain."""
         return all(number in self._means for number in np.unique(of).tolist())
 
-    def is_incomplete(self, of: Cells) -> bool:
-        """Whether an empty cell touches a hidden one: a program opens all that touches an empty cell.
+    def is_incomplete(self, of: Cells, before: Cells | None = None) -> bool:
+        """Whether an empty cell touches a hidden one: most programs open all that touches an empty cell.
 
         Many programs draw a cell like an empty one while the mouse button is down, or before its number. On
         a busy machine that stays for a while.
+
+        Args:
+            of: The look of each cell.
+            before: The looks before. Cells that were empty then do not count.
         """
-        empty = np.isin(of, list(self.look_of(0)))
-        around = np.zeros_like(np.pad(empty, 1))
-        rows, columns = self.shape
-        for down, right in product(range(3), repeat=2):
-            around[down : down + rows, right : right + columns] |= empty
-        hidden = np.isin(of, list(self.look_of(HIDDEN)))
-        return bool((around[1:-1, 1:-1] & hidden).any())
+        looks = list(self.look_of(0))
+        empty = np.isin(of, looks) if before is None else np.isin(of, looks) & ~np.isin(before, looks)
+        return bool((around(empty).astype(bool) & np.isin(of, list(self.look_of(HIDDEN)))).any())
 
     def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
         """The positions that the looks may mean, the most likely first; none if the rules allow none.
@@ -296,15 +305,19 @@ class Sight:
         """
         looks = np.unique(of).tolist()
         labellings: list[dict[int, int]] = []
-        if self.knows_all(of):
-            marks = self.marks_of(of)
-            with suppress(PositionError):
-                analyse(Position(marks, self._mines))
-                if np.count_nonzero(marks == FLAG) <= self._mines:  # else they are hidden cells
-                    self.chances = (1.0,)
-                    return [marks]
+        known = self.marks_of(of) if self.knows_all(of) else None
+        if known is not None:
+            # A program may place fewer mines than it says. Other meanings would then fit by chance only.
+            for mines in range(self.mines, int(_FEWER * self.mines), -1):
+                if _is_possible(known, mines):
+                    self.mines, self.chances = mines, (1.0,)
+                    return [known]
         else:
             labellings = self._labellings(of, looks, self._means, self._new_looks)
+            plain = {number for number in looks if self.is_plain(number)}.difference(self._means)
+            if not labellings and plain & self._new_looks:
+                empty = dict.fromkeys(plain, 0)
+                labellings = self._labellings(of, looks, self._means | empty, self._new_looks)
         for new_looks in (self._new_looks, frozenset[int]()) if anew else ():
             if not labellings:
                 labellings = self._labellings(of, looks, {}, new_looks)
@@ -317,17 +330,31 @@ class Sight:
         return [self._marks_with(of, meaning) for meaning in labellings]
 
     def _labellings(
-        self, of: Cells, looks_there: list[int], means: dict[int, int], new_looks: frozenset[int]
+        self, of: Cells, looks_there: list[int], means: Mapping[int, int], new_looks: frozenset[int]
     ) -> list[dict[int, int]]:
         looks = [
             self._looks[number].with_cells(np.flatnonzero(of == number).tolist()) for number in looks_there
         ]
-        certain = {place: means[number] for place, number in enumerate(looks_there) if number in means}
+        # For the engine, no empty cell touches a hidden one, but some programs leave it so.
+        hidden = np.isin(of, [number for number, mark in means.items() if mark == HIDDEN])
+        beside = {number for number in of[around(hidden) > 0].tolist() if means.get(number) == 0}
+        certain = {
+            place: SAFE if number in beside else means[number]
+            for place, number in enumerate(looks_there)
+            if number in means
+        }
         unhidden = {place for place, number in enumerate(looks_there) if number in new_looks}
         with EngineCall("reading the screen"):
-            meanings, chances, _ = _engine.readings_of(looks, *self.shape, self._mines, certain, unhidden)
-        self.chances = tuple(chances)
-        return [dict(zip(looks_there, meaning, strict=True)) for meaning in meanings]
+            meanings, chances, _ = _engine.readings_of(looks, *self.shape, self.mines, certain, unhidden)
+        labellings = [dict(zip(looks_there, meaning, strict=True)) for meaning in meanings]
+        for labelling in labellings:
+            labelling.update(dict.fromkeys(beside, 0))
+        fits = [
+            not beside or _is_possible(self._marks_with(of, labelling), self.mines)
+            for labelling in labellings
+        ]
+        self.chances = tuple(compress(chances, fits))
+        return list(compress(labellings, fits))
 
     def _marks_with(self, of: Cells, means: dict[int, int]) -> Marks:
         table = np.full(len(self._looks), FLAG, dtype=np.int16)
@@ -354,6 +381,23 @@ class Sight:
     def learn(self, number: int, mark: int) -> None:
         """Remembers the meaning of a look, where the course of the game tells it."""
         self._means[number] = mark
+
+
+def _is_possible(marks: Marks, mines: int) -> bool:
+    """Whether the rules allow a position, and it has no more flags than mines: else they are hidden cells."""
+    with suppress(PositionError):
+        analyse(Position(marks, mines))
+        return bool(np.count_nonzero(marks == FLAG) <= mines)
+    return False
+
+
+def around(mask: NDArray[np.bool_]) -> NDArray[np.int_]:
+    """How many of the cells around each cell a mask has. The cell itself counts, too."""
+    frame = np.pad(mask.astype(int), 1)
+    rows, columns = mask.shape
+    return np.asarray(
+        sum(frame[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2))
+    )
 
 
 def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -211,21 +212,22 @@ class Watch:
                     end = since + PATIENCE  # the search took some time, too
                     continue
                 half = self.sight.see(now)
-                if half is None or not self.sight.is_incomplete(half):
+                if half is None or not self.sight.is_incomplete(half, self.before):
                     return half
         return half if time.monotonic() - since >= PATIENCE / 2 else None
 
-    def wait_for_change(self, cell: tuple[int, int], before: Pixels) -> None:
-        """Waits for a cell to look other than before, and then for the picture to stand still.
+    def wait_for_change(self, cells: Sequence[tuple[int, int]], before: Pixels) -> None:
+        """Waits for cells to look other than before, and then for the picture to stand still.
 
-        The click may open other cells, too, and some programs set flags if an open cell is clicked. Others
-        ask where the mouse is only when they come to the click.
+        A click may open other cells, too, and some programs set flags if an open cell is clicked. Others ask
+        where the mouse is only when they come to the click.
         """
         end = time.monotonic() + REACTION
         last = before
         while time.monotonic() < end:
             now = self.capture()
-            if self.sight.changes(before, now)[cell] and not self.sight.changes(last, now).any():
+            changes = self.sight.changes(before, now)
+            if all(changes[cell] for cell in cells) and not self.sight.changes(last, now).any():
                 return
             last = now
             self._desktop.sleep(GLANCE)

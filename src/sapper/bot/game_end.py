@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology
+from sapper.bot.board_sight import around
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -34,14 +35,12 @@ class Change:
 
     Attributes:
         sight: What is known of the board.
-        mines: Its mines.
         before: The look of each cell before.
         after: And after the click.
         clicks: The cells that were clicked.
     """
 
     sight: Sight
-    mines: int
     before: Cells
     after: Cells
     clicks: Sequence[Cell]
@@ -56,6 +55,8 @@ class Change:
         """Whether cells were opened, and surely nothing else happened."""
         changes = self.before != self.after
         if not all(changes[cell] for cell in self.clicks) or self.is_overwritten:
+            return False
+        if self.plain_mines is not None:
             return False
         readings = self.sight.marks(self.after, anew=False)
         if not readings or any((changes & (marks == FLAG)).any() for marks in readings):
@@ -97,24 +98,47 @@ class Change:
     @property
     def strange(self) -> Mask:
         """The cells that changed without being opened: what shows mines and flags when a game is over."""
-        changes = self.before != self.after
-        area = np.zeros(changes.shape, dtype=bool)
-        waiting = [cell for cell in self.clicks if changes[cell]]
-        for cell in waiting:
-            area[cell] = True
-        while waiting:
-            row, column = waiting.pop()
-            number = int(self.after[row, column])
-            meaning = self.sight.meaning(number)
-            if meaning == 0 or (meaning is None and self.sight.is_plain(number)):
-                near = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
-                new = np.zeros_like(area)
-                new[near] = True
-                new &= ~area & changes
-                area |= new
-                waiting += [(int(y), int(x)) for y, x in np.argwhere(new)]
-        strange: Mask = self.mine_like & ~area
+        empty = [
+            number
+            for number in np.unique(self.after).tolist()
+            if (meaning := self.sight.meaning(number)) == 0
+            or (meaning is None and self.sight.is_plain(number))
+        ]
+        strange: Mask = self.mine_like & ~self._area(np.isin(self.after, empty))
         return strange
+
+    def _area(self, leads_on: Mask) -> Mask:
+        """The cells that changed with the clicks: those, and all around cells in it that lead on."""
+        changes = self.before != self.after
+        area, now = np.zeros(changes.shape, dtype=bool), np.zeros(changes.shape, dtype=bool)
+        for cell in self.clicks:
+            now[cell] = changes[cell]
+        while (now & ~area).any():
+            area = now
+            now = area | ((around(area & leads_on) > 0) & changes)
+        return area
+
+    @property
+    def plain_mines(self) -> Mask | None:
+        """All mines, if they show as cells of another colour with nothing drawn; None if that is not sure.
+
+        All numbers fit these mines. Some lie away from all that the clicks can have opened.
+        """
+        was_hidden = np.isin(self.before, list(self.sight.look_of(HIDDEN)))
+        looks = set(self.after[was_hidden].tolist()).difference(self.before.ravel().tolist())
+        looks = {number for number in looks if self.sight.is_plain(number)}
+        if not looks or len(looks) > _STRANGE_LOOKS:
+            return None
+        apart = ~self._area(np.ones(self.after.shape, dtype=bool))
+        for count in range(1, len(looks) + 1):
+            for some in combinations(looks, count):
+                is_mine = np.isin(self.after, some)
+                for cell in self.mine_clicks:
+                    is_mine[cell] = True
+                all_there = int(is_mine.sum()) == self.sight.mines and (is_mine & apart).any()
+                if all_there and self.fits(is_mine, where=~is_mine):
+                    return is_mine
+        return None
 
     @property
     def mine_like(self) -> Mask:
@@ -135,7 +159,7 @@ class Change:
     def mine_clicks(self) -> list[Cell]:
         """The clicked cells that changed into something that may be a mine."""
         # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
-        all_mines_show = int(self.strange.sum()) == self.mines - 1
+        all_mines_show = int(self.strange.sum()) == self.sight.mines - 1
         return [
             cell
             for cell in self.clicks
@@ -155,7 +179,7 @@ class Change:
         """Whether some minefield fits all known numbers, or those at some cells."""
         marks = self.sight.marks_of(self.after)
         is_number = marks >= 0 if where is None else (marks >= 0) & where
-        return bool((marks == _around(is_mine))[is_number].all())
+        return bool((marks == around(is_mine))[is_number].all())
 
     @property
     def mines_beside_cover(self) -> Mask | None:
@@ -172,19 +196,10 @@ class Change:
         for cell in self.clicks:
             covered[cell] |= not is_mine[cell]
         numbers = self.sight.marks_of(self.before)
-        telling = (numbers > 0) & ~covered & (_around(covered) == 0) & (_around(is_mine) > 0)
+        telling = (numbers > 0) & ~covered & (around(covered) == 0) & (around(is_mine) > 0)
         if np.count_nonzero(telling) < _FEWEST_ALIKE or not self.fits(is_mine, where=telling):
             return None
         return is_mine
-
-
-def _around(mask: Mask) -> NDArray[np.int_]:
-    """How many of the cells around each cell a mask has. The cell itself counts, too."""
-    frame = np.pad(mask.astype(int), 1)
-    rows, columns = mask.shape
-    return np.asarray(
-        sum(frame[down : down + rows, right : right + columns] for down, right in product(range(3), repeat=2))
-    )
 
 
 Status = Literal["won", "lost", "unfinished"]
@@ -275,6 +290,9 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) ->
     """
     if change.is_opening:
         return None
+    plain_mines = change.plain_mines
+    if plain_mines is not None:
+        return _lost(game, change, sure, (), plain_mines)
     if not in_place and change.mines_beside_cover is None:
         return game.end("unfinished", "the board may lie elsewhere now")
     strange, mine_clicks = change.strange, change.mine_clicks
@@ -287,7 +305,7 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) ->
     # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
     # like a win.
     explosions = [cell for cell in mine_clicks if hidden.any() or _is_explosion(change, cell)]
-    if not explosions and int(is_mine.sum()) == change.mines and change.fits(is_mine):
+    if not explosions and int(is_mine.sum()) == change.sight.mines and change.fits(is_mine):
         _learn(change, strange)
         return game.end("won", is_mine=is_mine)
     if mine_clicks:
@@ -298,7 +316,7 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) ->
     for cell in change.clicks:
         hit[cell] = True
     for is_mine in (mine_like, hit):
-        if int(is_mine.sum()) == change.mines and change.fits(is_mine):
+        if int(is_mine.sum()) == change.sight.mines and change.fits(is_mine):
             return _lost(game, change, sure, (), is_mine)
     return game.end("unfinished", "it is not clear how the game ended")
 
@@ -317,11 +335,11 @@ def _lost(
         is_mine[cell] = True
         change.sight.learn(int(change.after[cell]), FLAG)
     _learn(change, is_mine)
-    all_mines = is_mine if int(is_mine.sum()) == change.mines else None
+    all_mines = is_mine if int(is_mine.sum()) == change.sight.mines else None
     return game.end("lost", misread=sure, is_mine=all_mines)
 
 
 def _learn(change: Change, is_mine: Mask) -> None:
     for number in np.unique(change.after[is_mine]).tolist():
-        if change.sight.meaning(number) is None:
+        if change.sight.meaning(number) is None or number not in change.before:
             change.sight.learn(number, FLAG)

@@ -11,7 +11,7 @@ import numpy as np
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import board_watcher
-from sapper.bot.board_sight import Sight
+from sapper.bot.board_sight import Sight, around
 from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.bot_move import BotMove, move_in
 from sapper.bot.desktop import PRESS, check_keys
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 
-_CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
+_CLICKS: Final = 4  # clicks without an effect on a cell before the bot gives up
 _LONGER: Final = 4  # times as long as before, which the button is held if clicks had no effect
-_LONGEST: Final = 0.2  # seconds
+_LONGEST: Final = 0.5  # seconds
 _TRIES: Final = 3  # attempts to start a new game
 _VISIBLE: Final = 0.5  # the least share of the cells beside a message
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
@@ -96,19 +96,15 @@ class Bot:
             raise GameError(
                 f"the number of mines cannot be read from the window{may_be}: give it with --mines"
             )
-        self._mines = reading.position.mines
-        self._watch = Watch(desktop, Sight(reading._read.grid, self._mines), screen)
+        self.mines = reading.position.mines
+        """The number of mines that a new game is said to have."""
+        self._watch = Watch(desktop, Sight(reading._read.grid, self.mines), screen)
         self._message, self._end_sign = False, ""
 
     @property
     def sight(self) -> Sight:
         """What is known of the board."""
         return self._watch.sight
-
-    @property
-    def mines(self) -> int:
-        """The number of mines on the board."""
-        return self._mines
 
     def look(self) -> BotMove:
         """The move that the bot would make now.
@@ -121,7 +117,7 @@ class Bot:
             raise GameError("no minefield fits what is on the screen: is the game over?")
         if self._all_safe_open(readings[0]):
             raise GameError("there is nothing to do: this game is won")
-        return move_in(readings, self._mines, self._strategy, self.sight.chances)
+        return move_in(readings, self.sight.mines, self._strategy, self.sight.chances)
 
     def is_won(self) -> bool:
         """Whether the game on the screen is won already.
@@ -134,7 +130,7 @@ class Bot:
 
     def _all_safe_open(self, marks: Marks) -> bool:
         """Whether all cells without a mine are open."""
-        return int((marks < 0).sum()) == self._mines
+        return int((marks < 0).sum()) == self.sight.mines
 
     def play(self) -> GameEnd:
         """Plays the game on the screen to its end.
@@ -152,7 +148,7 @@ class Bot:
                 return game.end("won", is_mine=readings[0] < 0)
             if any(wins):
                 return game.end("unfinished", "the picture does not tell whether the game is won")
-            move = move_in(readings, self._mines, self._strategy, self.sight.chances)
+            move = move_in(readings, self.sight.mines, self._strategy, self.sight.chances)
             self._show(move)
             if not move.cells:
                 why = f"the picture may show {quantity(len(readings), 'position')}"
@@ -208,6 +204,7 @@ class Bot:
             StoppedError: A person stopped it.
         """
         self._watch.expect_new_game()
+        self.sight.mines = self.mines
         for _ in range(_TRIES):
             self._watch.remember()
             for keys in self._new_game:
@@ -274,8 +271,13 @@ class Bot:
         """
         clicks: list[Cell] = []
         last = self.sight.last
+        # Cells beside a mine that is certain open no other cells, so the bot need not see them open before it
+        # clicks the next. They come first.
+        risks = np.nan_to_num(move.analysis.mine_probability)
+        alone = around(risks == 1) > 0
         # A board that moves may do so at each click, and the next cell would be another one then.
-        for cell in move.cells[:1] if self._watch.restless else move.cells:
+        cells = sorted(move.cells, key=lambda cell: not alone[cell])[: 1 if self._watch.restless else None]
+        for cell in cells:
             if self._pause:
                 self._desktop.sleep(self._pause)
             now = self._watch.capture()
@@ -290,7 +292,11 @@ class Bot:
                 self._front = self._desktop.front()
             game.clicks.append((time.monotonic() - game.start, cell))
             clicks.append(cell)
-            self._watch.wait_for_change(cell, now)
+            if not alone[cell]:
+                self._watch.wait_for_change([cell], now)
+                self._watch.rest()
+        if clicks and alone[clicks[-1]] and last is not None:
+            self._watch.wait_for_change(clicks, last)
             self._watch.rest()
         return clicks
 
@@ -309,14 +315,14 @@ class Bot:
         same = self._watch.same_cells()
         hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
         if same.mean() >= _VISIBLE:
-            may_win = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
+            may_win = np.count_nonzero(hidden & same) <= self.sight.mines and self._may_win()
             return "" if may_win else "the program shows a message in front of its board"
         return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
 
     def _may_win(self) -> bool:
         """Whether the last click may have opened all cells that were left: itself, or all around it, too."""
         move = self._move
-        if int((move.position.marks < 0).sum()) - len(move.cells) <= self._mines:
+        if int((move.position.marks < 0).sum()) - len(move.cells) <= self.sight.mines:
             return True
         try:
             return any(0 in move.analysis.outcomes(cell) for cell in move.cells)
@@ -324,7 +330,8 @@ class Bot:
             return True
 
     def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
-        return Change(self.sight, self._mines, self._watch.before, of, clicks)
+        self.sight.open(clicks, self._watch.before, of)
+        return Change(self.sight, self._watch.before, of, clicks)
 
     def _after(self, clicks: Sequence[Cell]) -> Change | None:
         """What a click changed, once the program has drawn it; None if something covers the board.
@@ -346,7 +353,9 @@ class Bot:
             if later is None or not later.is_nothing:
                 break
             hold = min(self._hold * _LONGER**number, _LONGEST)
+            before = self._watch.capture()
             self._desktop.click(self.sight.middle(clicks[0]), hold)
+            self._watch.wait_for_change(clicks[:1], before)
             self._watch.rest()
             later = self._change_without_cover(clicks, board_watcher.CALM_END)
             if later is not None and not later.is_nothing:
@@ -410,7 +419,7 @@ class Bot:
     def _hidden_end(self, game: GameUnderWay, move: BotMove, marks: Marks) -> GameEnd:
         """How a game ended, as far as it is known, if something covers the board after a click."""
         left = int((marks < 0).sum()) - len(move.cells)
-        if move.sure and left == self._mines:
+        if move.sure and left == self.sight.mines:
             is_mine = marks < 0
             for cell in move.cells:
                 is_mine[cell] = False
