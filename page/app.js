@@ -195,15 +195,18 @@ export class App {
   }
 
   /**
-   * Loads a view when it is first opened. While the engine is away it does not even try, because most browsers never ask
-   * again for a module that failed to load once.
+   * Loads a view when it is first opened. What fails is asked for once more: networks have bad moments. While the engine is away
+   * it does not even try, because most browsers never ask again for a module that failed to load once.
    * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {
     const entry = this.views.get(name);
     if (entry) return entry;
     if (!this.engine.online) this.#miss(label, this.engine.words.silent);
-    const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
+    const View = await load().catch(load).catch((error) => {
+      console.error(error); // the reason, for whoever looks into it
+      return this.#miss(label, 'Reload the page to try again.');
+    });
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
     this.views.set(name, view);
     return view;

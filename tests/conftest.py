@@ -37,8 +37,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("timing"):
             item.add_marker(pytest.mark.flaky(reruns=2))
-        elif item.path.parent == PAGE:  # once in thousands of times a view is not ready in time
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["expected to be attached"]))
 
 
 def pytest_collection_finish() -> None:

@@ -27,6 +27,18 @@ def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
 
 
+@pytest.mark.unbundled
+@pytest.mark.parametrize("file", ["review/view.js", "css/views/review.css"])
+def test_a_part_of_a_view_that_fails_to_load_is_asked_for_once_more(sapper: Sapper, file: str) -> None:
+    sapper.show()
+    sapper.page.route(f"**/{file}", lambda route: route.abort(), times=1)
+    sapper.page.locator(".tabs a[data-view=review]").click()
+    expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
+    [complaint] = sapper.complaints
+    assert "ERR_FAILED" in complaint
+    sapper.complaints.clear()
+
+
 def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sapper: Sapper) -> None:
     page = sapper.page
     page.set_viewport_size({"width": 390, "height": 500})

@@ -13,7 +13,9 @@ from support.runs import chunk_counts, run
 import sapper
 from sapper.simulation import read_report
 from sapper.simulation import run_file as run_file_module
+from sapper.simulation.configuration import Configuration
 from sapper.simulation.run import OpenRun
+from sapper.simulation.run_file import DamageError, RunFile
 
 PAGE = 4096
 Damage = Callable[[bytes], bytes]
@@ -196,6 +198,26 @@ def test_a_damaged_file_that_cannot_be_moved_stays(
     with pytest.raises(sapper.SimulationError, match=r"cannot be moved away: Permission denied"):
         run(out)
     assert out.read_bytes() == whole[:-PAGE]
+
+
+def test_the_new_file_of_another_program_that_found_the_damage_first_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bytes
+) -> None:
+    out, aside = tmp_path / "run.sapper", tmp_path / "moved"
+    out.write_bytes(whole[:-PAGE])
+    begin = RunFile.begin
+
+    def begin_late(path: Path, configuration: Configuration) -> RunFile:
+        try:
+            return begin(path, configuration)
+        except DamageError:
+            out.rename(aside)
+            out.write_bytes(whole)
+            raise
+
+    monkeypatch.setattr(RunFile, "begin", begin_late)
+    run(out)
+    assert sorted(tmp_path.iterdir()) == [aside, out]
 
 
 def test_programs_that_find_the_same_damaged_file_move_it_once(tmp_path: Path, whole: bytes) -> None:

@@ -256,18 +256,27 @@ def begin_anew_after_damage(path: Path, configuration: Configuration) -> tuple[R
     Raises:
         SimulationError: The file cannot be used; the text says why and what to do.
     """
+    there = None
+    with suppress(OSError):
+        there = path.stat()
     try:
         return RunFile.begin(path, configuration), None
     except DamageError:
-        aside = _set_aside(path, configuration)
+        aside = None if there is None else _set_aside(path, there, configuration)
     return RunFile.begin(path, configuration), aside
 
 
-def _set_aside(path: Path, configuration: Configuration) -> Path | None:
-    """Renames the damaged file of this run. Returns its new path, or None if another program was faster."""
+def _set_aside(path: Path, damaged: os.stat_result, configuration: Configuration) -> Path | None:
+    """Renames the damaged file of this run. Returns its new path, or None if another program was faster.
+
+    That program may have put a new file in its place, which must stay.
+    """
     try:
+        # This comes before the file is opened: to close it would end SQLite's locks on it in this process.
+        if not os.path.samestat(damaged, path.stat()):
+            return None
         with alone_with(path) as status:
-            if not os.path.samestat(status, path.stat()):
+            if not (os.path.samestat(status, damaged) and os.path.samestat(status, path.stat())):
                 return None
             with RunFile.read(path, tolerant=True) as tolerant:
                 tolerant.check_configuration(configuration)

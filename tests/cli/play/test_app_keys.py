@@ -124,7 +124,7 @@ async def test_hints_come_one_after_the_other_with_safe_cells_first() -> None:
         texts = []
         for number, deduction in enumerate(found.in_turn, start=1):
             await view.press("h")
-            await view.until(lambda number=number: f"Hint {number} of" in view.status)  # type: ignore[misc]
+            await view.until(lambda number=number: f"Hint {number} of" in view.status)  # type: ignore[misc]  # mypy cannot infer it
             texts.append(view.status)
             assert found.explain(deduction) in view.status
             assert view.board.cursor == (*deduction.safe, *deduction.mines)[0]

@@ -236,7 +236,7 @@ async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyNa
             hints += bool(named) and bool(cells_in(claim))
             before = view.status
             await view.press("h")
-            await view.until(lambda before=before: view.status != before)  # type: ignore[misc]
+            await view.until(lambda before=before: view.status != before)  # type: ignore[misc]  # mypy cannot infer it
         assert hints
 
 

@@ -258,8 +258,9 @@ def test_what_is_known_around_the_cell_is_told_below() -> None:
             near += 1
     assert near > 20
     assert not any("Knows" in line for line in frames[-1].lines)
-    for show, strategy in (("risks", "bounds-boundary"), ("beliefs", "exact+first")):
-        others, _ = watch(expert(), 10, show=show, strategy=strategy)  # type: ignore[arg-type]
+    without: list[tuple[Show, StrategyLike]] = [("risks", "bounds-boundary"), ("beliefs", "exact+first")]
+    for show, strategy in without:
+        others, _ = watch(expert(), 10, show=show, strategy=strategy)
         assert not any("Knows" in frame.text for frame in others)
 
 
