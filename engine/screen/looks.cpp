@@ -1,8 +1,11 @@
 #include "screen/looks.hpp"
 
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
+
+#include "screen/signs.hpp"
 
 namespace sapper::screen {
 
@@ -108,6 +111,7 @@ class Looks {
             result.push_back(std::move(look));
         divide(result);
         share_out(result);
+        part_digits(result);
         const auto begin = result.begin() + static_cast<std::ptrdiff_t>(known.size());
         result.erase(std::remove_if(begin, result.end(), [](const Look& look) { return look.cells.empty(); }),
                      result.end());
@@ -328,6 +332,34 @@ class Looks {
                 looks.push_back(std::move(added));
             }
         }
+    }
+
+    // Moves cells whose drawing is surely another digit than that of the example into looks of their own.
+    // Most of what is drawn may be the same in both, such as a plate under the digits.
+    void part_digits(std::vector<Look>& looks) const {
+        for (std::size_t number = 0, count = looks.size(); number < count; ++number) {
+            const int digit = sure_digit(looks[number]);
+            if (digit == 0 || looks[number].cells.size() < 2) continue;
+            std::map<int, std::vector<Cell>> parts;
+            for (const Cell cell : looks[number].cells) {
+                const int other = sure_digit(look_of(faces_, cell));
+                parts[other == 0 ? digit : other].push_back(cell);
+            }
+            looks[number].cells = std::move(parts[digit]);
+            parts.erase(digit);
+            for (auto& [other, cells] : parts) {
+                looks.push_back(look_of(faces_, cells[0]));
+                looks.back().cells = std::move(cells);
+            }
+        }
+    }
+
+    // The digit from 1 to 8 that a drawing surely is, or 0.
+    static int sure_digit(const Look& look) {
+        constexpr double kSure = 0.99;
+        if (look.drawing.empty()) return 0;
+        const Likeness likeness = likeliest_sign(look.drawing, look.proportion());
+        return likeness.chance > kSure && likeness.kind <= 8 ? likeness.kind : 0;
     }
 
     // The cells of a plain look that are of another one. They have other grounds than its example, with none

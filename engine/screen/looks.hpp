@@ -1,6 +1,7 @@
 // Tells the cells of a board apart by how they look, and knows nothing of what the looks mean. First the
 // cells become small squares of equal size, with the features by which they are compared: what is behind,
-// along the sides, and drawn on each. That takes about 5 kB for a cell.
+// along the sides, and drawn on each. That takes about 5 kB for a cell. Drawings that are surely two digits
+// are of two looks, however much of them is the same.
 #pragma once
 
 #include <array>
