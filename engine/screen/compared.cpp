@@ -142,6 +142,20 @@ bool Compared::is_kin(std::size_t number, std::size_t other) const {
     return std::ranges::binary_search(kin[number], other);
 }
 
+bool Compared::stands_on_cover(std::size_t number, const std::vector<Mark>& marks) const {
+    const double empty = least_at(apart, number, with_mark(marks, 0));
+    return !faint[number] && empty < kInfinite &&
+           least_at(apart, number, with_mark(marks, kHidden)) < empty - kLike;
+}
+
+std::size_t Compared::beside_empty(std::size_t number, const std::vector<Mark>& marks) const {
+    return static_cast<std::size_t>(std::ranges::count_if(cells[number], [&](Cell cell) {
+        bool beside = false;
+        each_neighbour(*board, cell, [&](Cell other) { beside |= marks[of[other]] == 0; });
+        return beside;
+    }));
+}
+
 bool Compared::take_turns(const Numbers& same) const {
     if (same.size() != 2) return false;
     std::array<std::set<std::size_t>, 2> colours;

@@ -292,11 +292,14 @@ void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const 
     }
 }
 
-// Whether no covered cell touches an empty one.
+// Whether no covered cell touches an empty one, but for flags that are put wrongly.
 bool Labelling::may_be(const std::vector<Mark>& marks) const {
     const Numbers empty = with_mark(marks, 0);
     for (std::size_t number = 0; number < marks.size(); ++number) {
-        if ((marks[number] == kHidden || marks[number] == kFlag) && touches_any(number, empty)) return false;
+        if ((marks[number] == kHidden ||
+             (marks[number] == kFlag && !looks_.stands_on_cover(number, marks))) &&
+            touches_any(number, empty))
+            return false;
     }
     return true;
 }
@@ -360,9 +363,8 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
         kept = std::move(longer);
     }
     std::vector<Meaning> result;
-    for (Part& each : kept) {
-        if (may_be(each.meaning)) result.push_back(std::move(each.meaning));
-    }
+    for (Part& each : kept)
+        result.push_back(std::move(each.meaning));
     return result;
 }
 
@@ -372,7 +374,8 @@ bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const
     if (!agrees(number, mark) || (mark > 0 && static_cast<std::size_t>(mark) > looks_.fewest[number]))
         return false;
     const Numbers empty = with_mark(roles, 0);
-    if (mark < 0) return !touches_any(number, empty);
+    if (mark < 0)
+        return !touches_any(number, empty) || (mark == kFlag && looks_.stands_on_cover(number, roles));
     if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
     const std::vector<Cell>& cells = looks_.cells[number];
     for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {
@@ -409,7 +412,7 @@ void Labelling::judge(const std::vector<Meaning>& meanings) {
         bool is_allowed = true;
         for (std::size_t number = 0; number < meaning.size(); ++number)
             is_allowed &= agrees(number, meaning[number]);
-        if (!is_allowed || !judged_.insert(meaning).second) continue;
+        if (!is_allowed || !may_be(meaning) || !judged_.insert(meaning).second) continue;
         poll(limits_);
         const double fit = fits_.of_reading(meaning);
         scores_.push_back({meaning, is_possible(fit) ? priors_.of(meaning, true) + fit : kNever});

@@ -48,6 +48,10 @@ class Compared {
     bool on_another_ground(std::size_t number, std::size_t other) const {
         return grounds_apart(number, other) > kOtherGround;
     }
+    // Whether a clear drawing surely stands on a covered cell: it is like those, and not like the empty ones.
+    bool stands_on_cover(std::size_t number, const std::vector<Mark>& marks) const;
+    // How many cells of a look touch an empty one.
+    std::size_t beside_empty(std::size_t number, const std::vector<Mark>& marks) const;
     // How many neighbours of a cell may lie outside.
     std::size_t outside(Cell cell) const { return partial ? 8 - board->degree(cell) : 0; }
     // Whether two looks are those of the dark and the light squares of a chessboard.

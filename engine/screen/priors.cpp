@@ -263,6 +263,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kTwoHeights = -15;  // of numbers that are much lower than others
     constexpr double kSeveral = -3;      // of any number in several looks, where shapes do not tell
     constexpr double kStrange = -6;      // of empty cells without any number
+    constexpr double kBesideEmpty = -3;  // of each flag beside an empty cell: it is put wrongly
     constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
     constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
     constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
@@ -277,7 +278,10 @@ double Priors::of(const Meaning& meaning, bool by_place) {
         if (meaning[number] == kSafeMark) continue;
         total += table(number, static_cast<std::size_t>(meaning[number] + 2));
         if (meaning[number] > 0) clicks += openings.alone[number];
-        if (meaning[number] == kFlag) flags += looks_.sizes[number];
+        if (meaning[number] == kFlag) {
+            flags += looks_.sizes[number];
+            total += kBesideEmpty * static_cast<double>(looks_.beside_empty(number, meaning));
+        }
     }
     total -= log_choices(looks_.board_size(), clicks);
     bool several = false;

@@ -9,6 +9,7 @@ from support.cases import rest_long
 from support.screens import LOOKS, midgame, same, window
 
 import sapper
+from sapper.board.marks import FLAG, HIDDEN
 
 
 @pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
@@ -37,6 +38,21 @@ def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
     covered = np.maximum(reading.position.marks, -1)
     assert (covered == np.maximum(position.marks, -1)).all() or not reading.sure
     assert not ((covered != np.maximum(position.marks, -1)) & (reading.certainty == 1)).any()
+
+
+@pytest.mark.parametrize("seed", rest_long([0, 1, 2, 3, 4], 1))
+@pytest.mark.parametrize("border", ["bevel", "gap", "shadow"])
+def test_a_wrong_flag_may_touch_empty_cells(border: str, seed: int) -> None:
+    """A player put it on a safe cell, and what is around it opened."""
+    position = midgame(9, 9, 10, seed=seed, moves=4)
+    marks = position.marks.copy()
+    empty = np.argwhere(marks == 0)
+    marks[tuple(empty[len(empty) // 2])] = FLAG
+    look = replace(LOOKS[border], pitch=32, hidden=(120, 170, 90), opened=(230, 220, 190))
+    reading = sapper.read_picture(window(sapper.Position(marks, 10), look))
+    wrong = np.maximum(reading.position.marks, HIDDEN) != np.maximum(marks, HIDDEN)
+    assert not (wrong & (reading.certainty == 1)).any()
+    assert not wrong.any() or not reading.sure
 
 
 def test_half_cells_are_no_board() -> None:
