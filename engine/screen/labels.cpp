@@ -153,6 +153,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kDigits = 2;       // times as much as digits count otherwise: a pattern has none
     constexpr double kUnlike = -1;      // how much a drawing is like a digit that is surely none
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
+    constexpr double kHopeless = 40;    // so far from the best, no reading is a reason to doubt
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);
@@ -204,8 +205,11 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
         }
         if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear && !all_drawn) return true;
+        const auto has_number = [&](const Scored& each) {
+            return each.meaning[number] > 0 && each.score < kHopeless;
+        };
         if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > kUnlike &&
-            !known_.marks.contains(number) &&
+            !known_.marks.contains(number) && std::ranges::any_of(scores_, has_number) &&
             (numbers.empty() || least_at(looks_.apart, number, hidden) >= nearest))
             return true;
     }

@@ -95,8 +95,14 @@ def test_a_board_before_the_first_click_and_flags() -> None:
     assert same(reading, flagged) or reading.questions
 
 
-@pytest.mark.parametrize("name", rest_long(["gap", "bevel", "line"]))
-def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "mine"),
+    rest_long(
+        [pytest.param(*case) for case in (("gap", ""), ("dark", "8"), ("line", "S"), ("bevel", ""))], 3
+    ),
+)
+def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str, mine: str) -> None:
+    """Where the rules allow a drawing no number, it may look like a digit."""
     game = sapper.Game((9, 11, 14), seed=0)
     game.open(4, 5)
     for _ in range(3):
@@ -104,7 +110,8 @@ def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str) -> Non
     mined = game.minefield
     assert mined is not None
     marks = np.where(mined, EXPLODED, game.position.marks)
-    reading = sapper.read_picture(window(sapper.Position(marks, 14), LOOKS[name], size=(760, 700)), 14)
+    look = replace(LOOKS[name], mine=mine)
+    reading = sapper.read_picture(window(sapper.Position(marks, 14), look, size=(760, 700)), 14)
     assert reading.sure
     assert np.array_equal(reading.position.marks, np.where(mined, FLAG, marks))
 

@@ -57,6 +57,7 @@ class Look:
         noise: The standard deviation of noise on every pixel.
         ground: How many grey levels the window around the board is darker than open cells.
         zero: What empty cells show.
+        mine: What mines that a lost game shows are drawn as; without it, a disc.
         gloss: Whether hidden cells have a bright spot.
         sign: Whether digits stand on a dark sign, so that all of them look nearly the same.
         font: The file of another font.
@@ -72,6 +73,7 @@ class Look:
     noise: float = 0
     ground: int = 16
     zero: str = ""
+    mine: str = ""
     gloss: bool = False
     sign: bool = False
     font: str = ""
@@ -246,7 +248,10 @@ def _mark(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
         )
     elif mark == EXPLODED:
         draw.rectangle(box, fill=look.opened)
-        draw.ellipse((left + 5, top + 5, right - 5, bottom - 5), fill=(200, 0, 0))
+        if look.mine:
+            _text(draw, look, box, look.mine, (200, 0, 0))
+        else:
+            draw.ellipse((left + 5, top + 5, right - 5, bottom - 5), fill=(200, 0, 0))
     elif mark > 0:
         _digit(draw, look, box, mark)
     elif mark == 0 and look.zero:
