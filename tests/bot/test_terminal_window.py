@@ -299,6 +299,13 @@ CHANGES = {
         ("import sys", "import os, sys"),
     ],
     "moves its board": [('print("\\x1b[H\\x1b[2J"', 'print("\\x1b[H\\x1b[2J" + "\\r\\n" * seed')],
+    "moves its board in a game": [
+        ('["+" + "-" * 27 + "+"]', '["", *[""] * int((game.position.marks >= 0).sum() % 3)]'),
+        (
+            "    for row in range(7):",
+            '    text.append("  0  1  2  3  4  5  6  7  8 ")\n    for row in range(7):',
+        ),
+    ],
     "takes the mouse": [('"\\x1b[H', '"\\x1b[?1000h\\x1b[?1006h\\x1b[H'), ("        move = {", CLICKS)],
 }
 """Kinds of programs: what in the text of the program is replaced."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +32,8 @@ OPEN: Final = ("", *"012345678")
 """What open cells show."""
 # What programs draw in open cells without a number, unless their hidden cells show it.
 _EMPTY: Final = frozenset(".·_-0■□▢◻▫⬜░")
+_TELLING: Final = 6  # the fewest signs that tell a place
+_STILL_THERE: Final = 0.8  # the least share of them that is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,40 @@ class TextBoard:
             return str(digits[0])
         first = text.translate(_CURSOR).strip(_BLANK)[:1]
         return text if text == self.hidden or first == self.hidden else first
+
+    @property
+    def _extent(self) -> tuple[int, int]:
+        """The lines and columns that it takes with what is around it."""
+        return (self.rows - 1) * self.skip + 3, (self.columns - 1) * self.step + self.width + 2
+
+    def signs(self, lines: Sequence[str]) -> dict[tuple[int, int], str]:
+        """What stays in a game: the digits, and what is around the cells, by line and column from there."""
+        height, width = self._extent
+        return {
+            (y, x): letter
+            for y, line in enumerate(range(self.line - 1, self.line + height - 1))
+            for x, column in enumerate(range(self.column - 1, self.column + width - 1))
+            if 0 <= line < len(lines) and 0 <= column < len(lines[line])
+            if (letter := lines[line][column]) not in _BLANK
+            if letter.isdigit() or self.cell_at(line, column) is None
+        }
+
+    def where(self, signs: Mapping[tuple[int, int], str], lines: Sequence[str]) -> TextBoard | None:
+        """The only place where most of these signs are; None if there is none, or they are few."""
+        if len(signs) < _TELLING:
+            return None
+        text = np.full((len(lines) + 2, len(lines[0]) + 2), " ")
+        text[1:-1, 1:-1] = [list(line) for line in lines]
+        high, wide = np.subtract(text.shape, self._extent) + 1
+        counts = np.zeros((high, wide), dtype=np.int_)
+        for (y, x), letter in signs.items():
+            counts += text[y : y + high, x : x + wide] == letter
+        places = np.argwhere(counts == counts.max()).tolist()
+        if counts.max() < _STILL_THERE * len(signs):
+            return None
+        if [self.line, self.column] in places:
+            return self
+        return replace(self, line=places[0][0], column=places[0][1]) if len(places) == 1 else None
 
     def has_brackets(self, lines: Sequence[str], row: int, column: int) -> bool:
         """Whether a cell stands between brackets that only the cursor has."""

@@ -86,6 +86,7 @@ class Terminal:
         self._new_screen: Callable[[], TerminalScreen] = lambda: TerminalScreen(_COLUMNS, _LINES, self._send)
         self._screen = self._new_screen()
         self._board: TextBoard | None = None
+        self._signs: dict[Cell, str] = {}  # what tells where the board is
         self._hidden_style: object = None
         self._last_picture: tuple[list[list[str | None]], NDArray[np.uint8]] | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -173,7 +174,7 @@ class Terminal:
         )
 
     def _take(self, board: TextBoard) -> None:
-        self._board = board
+        self._board, self._signs = board, board.signs(self._screen.lines)
         self._steps = CursorSteps(board.rows, board.columns)
         self._hidden_style = Counter(self._style(*cell) for cell in board.cells).most_common(1)[0][0]
         self._last_cursor = None
@@ -224,9 +225,10 @@ class Terminal:
 
     def _follow(self, board: TextBoard) -> None:
         """Takes the new place of the board, if it has moved in its terminal."""
-        place = find_board(self._screen.lines, self.shape)
+        lines = self._screen.lines
+        place = board.where(self._signs, lines) or find_board(lines, self.shape)
         if place is not None and replace(place, line=board.line, column=board.column) == board:
-            self._board = place
+            self._board, self._signs = place, place.signs(lines)
 
     def _send(self, data: bytes) -> None:
         if self._process is not None:
