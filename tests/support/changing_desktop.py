@@ -23,6 +23,7 @@ End = Literal[
     "gone",
     "dimmed",
     "dimmed with mines",
+    "dimmed banner",
     "nothing",
 ]
 
@@ -55,6 +56,8 @@ class ChangingDesktop:
     """A screen with one program.
 
     Attributes:
+        look: Of its cells; boards that move or grow have another pitch.
+        safe: Whether the first click opens cells around it.
         game: The game that it shows.
         hangs: Whether the program reacts to nothing, keys neither, after the click with this number.
         stranger: Whether another window comes in front after the click with this number, and stays.
@@ -65,6 +68,8 @@ class ChangingDesktop:
     def __init__(self, seed: int, mines: int, *, layout: Layout = "still", end: End = "mines") -> None:
         """Shows a new game."""
         self.mines, self._seed, self._layout, self._end = mines, seed, layout, end
+        self.look = LOOKS["bevel"]
+        self.safe = True
         self.stranger = self.hangs = 0
         self.jump: tuple[int, tuple[int, int], int] | None = None
         self._captures = 0
@@ -77,7 +82,8 @@ class ChangingDesktop:
         if 0 < self.hangs < self.clicks:
             return
         if keys == "f2" or (keys == "esc" and self._asks and self._end == "dialog, then a new game"):
-            self.game = sapper.Game((9, 9, self.mines), seed=self._seed)
+            rules = sapper.Rules(first_click="opening" if self.safe else "any")
+            self.game = sapper.Game((9, 9, self.mines), rules=rules, seed=self._seed)
             self._seed += 1
             self._open = True
         elif keys == "esc":
@@ -101,7 +107,7 @@ class ChangingDesktop:
 
     def _lies(self) -> _Shown:
         """How the board lies now."""
-        look = replace(LOOKS["bevel"], pitch=NARROW)
+        look = replace(self.look, pitch=NARROW)
         zeros = (0,) * 9
         if self.jump is not None and self._captures > self.jump[0]:
             return _Shown(replace(look, pitch=self.jump[2], size=0.6), self.jump[1], zeros, zeros)
@@ -164,7 +170,7 @@ class ChangingDesktop:
             picture = Image.fromarray((np.asarray(picture) * 0.4 + 20).astype(np.uint8))
             draw = ImageDraw.Draw(picture)
             draw.rectangle((0, 0, *SIZE), outline=(250, 0, 0), width=9)
-        if self._strange or self._asks or (text and self._end.startswith("banner")):
+        if self._strange or self._asks or (text and self._end.startswith(("banner", "dimmed banner"))):
             draw.rectangle(COVER, fill=(255, 255, 210), outline=(0, 0, 0))
             draw.text(
                 (COVER[0] + 40, COVER[1] + 12),

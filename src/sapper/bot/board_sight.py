@@ -35,8 +35,6 @@ _NOISE: Final = 6  # grey levels; smaller differences are noise
 _SIDE: Final = 2  # pixels at each side of a cell
 _BESIDE: Final = 0.01  # the largest share of the pixels at a side that differ while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
-_OTHER_COLOURS: Final = 0.8  # the least share of the cells that change if the board gets other colours
-_STILL_ALIKE: Final = 0.6  # the least share of them that stay like others
 _SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
 _FEWER: Final = 0.75  # the least share of the mines that a program places if it places fewer than it says
 
@@ -234,37 +232,6 @@ class Sight:
         if alike.mean() >= _SAME_BOARD:
             yield other, was, float(alike.mean())
 
-    def in_other_colours(self, pixels: Pixels, before: Cells) -> tuple[Sight, Cells, Cells] | None:
-        """The same board in other colours, if the screen shows it so: most cells that were alike still are.
-
-        Args:
-            pixels: The part of the screen within `box`.
-            before: The looks of the cells before that.
-
-        Returns:
-            What is seen there, and the looks before and now in its numbers; None if it is not the same board.
-            Where all cells looked alike before, that cannot be told from something else.
-        """
-        if self.last is None or self.last.shape != pixels.shape:
-            return None
-        other = Sight(self._screen, self.mines, self._size)
-        now = other.see(pixels)
-        if now is None or self.changes(self.last, pixels).mean() < _OTHER_COLOURS:
-            return None
-        was, same = now.copy(), 0
-        for number in np.unique(before).tolist():
-            cells, mark = before == number, self.meaning(number)
-            counts = np.bincount(now[cells])
-            look = int(counts.argmax())
-            if mark is not None and other.meaning(look) not in (None, mark):
-                return None
-            if mark is not None:
-                other.learn(look, mark)
-            was[cells], same = look, same + int(counts.max())
-        if same < _STILL_ALIKE * now.size or len(np.unique(was)) < max(2, min(3, len(np.unique(before)))):
-            return None
-        return other, was, now
-
     def _cells_with(self, pixels: NDArray[np.bool_], aside: int = 0) -> NDArray[np.bool_]:
         """The cells that have some of these pixels. `aside` pixels at each side of a cell do not count."""
         xs, ys = np.round(self._grid.xs).astype(int), np.round(self._grid.ys).astype(int)
@@ -409,86 +376,3 @@ def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         more = np.maximum(before, now) - np.minimum(before, now) > _NOISE
         new[rows[0] : rows[-1] + 1] = more[..., 0] | more[..., 1] | more[..., 2]
     return new
-
-
-_EQUAL: Final = 2.0  # mean squared grey levels within which two places are equally good
-SAME_SHARE: Final = 0.3
-"""The least share of the cells that look the same at another place."""
-
-
-def places_of(
-    screen: Pixels, sight: Sight, before: Cells, *, thorough: bool = False
-) -> Iterator[tuple[Sight, Cells]]:
-    """The places where a board may lie now. Its old place comes last, if it still seems to be there.
-
-    Args:
-        screen: The whole screen.
-        sight: What is known of the board.
-        before: The looks of its cells when it was seen last.
-        thorough: Whether to look for cells of other sizes although nothing around the board has changed.
-
-    Yields:
-        What is seen there, and the looks before in its numbers.
-    """
-    other_place: Sight | None = None
-    if sight.last is not None and all(np.less_equal(sight.last.shape, screen.shape)):
-        right, down = _offset_of(screen, sight.last, sight.box[:2])
-        other = sight.at_offset(right, down)
-        left, top, end, bottom = other.box
-        now = screen[top:bottom, left:end]
-        same = now.shape == sight.last.shape and ~sight.changes(sight.last, now)
-        if np.mean(same) >= SAME_SHARE:
-            other_place = other if right or down else None
-            if sight.in_place(now) and (other_place is not None or not thorough):
-                yield (sight if other_place is None else other_place), before
-                return
-            # Equal cells lie beside each other at many places, so they do not tell this one from others.
-            telling = before != np.bincount(before.ravel()).argmax()
-            if not telling.any() or (same & telling).sum() < SAME_SHARE * telling.sum():
-                other_place = None
-    for grids in _grids_like(screen, sight.grid):
-        places = [
-            (share, not sight.lies_in(grid), other, was)
-            for grid in ((sight.grid, *grids) if thorough else grids)
-            for other, was, share in sight.with_grid(grid, screen, before)
-        ]
-        if places:
-            # Of places that are equally good, the one where the board was comes first.
-            _, elsewhere, other, was = max(places, key=lambda each: each[0])
-            yield (other, was) if elsewhere else (sight, before)
-            return
-    if other_place is not None:
-        yield other_place, before
-
-
-def _grids_like(screen: Pixels, before: Grid) -> Iterator[list[Grid]]:
-    """The places that look like the board: those with lines between their cells, then others."""
-    yield _engine.grids_like(screen, before)
-    yield _engine.find_fields(screen, before.rows, before.columns)
-
-
-def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int, int]) -> tuple[int, int]:
-    """Where the part of an earlier picture lies in a later one: by how many pixels right and down it moved.
-
-    The place where the two differ least is taken, and the nearest if several are equal.
-
-    Args:
-        pixels: The later picture, of shape (height, width, 3).
-        before: A part of the earlier one, at most as large.
-        at: The left and upper edge of this part.
-    """
-    image, part = (each.mean(axis=2, dtype=np.float64) for each in (pixels, before))
-    size = tuple(1 << (length - 1).bit_length() for length in image.shape)
-    rows, columns = (whole - own + 1 for whole, own in zip(image.shape, part.shape, strict=True))
-    spectrum = np.fft.rfft2(image, size)
-    spectrum *= np.conj(np.fft.rfft2(part, size))
-    products = np.fft.irfft2(spectrum, size)[:rows, :columns]
-    sums = np.zeros((image.shape[0] + 1, image.shape[1] + 1))
-    np.cumsum(np.cumsum(image**2, axis=0), axis=1, out=sums[1:, 1:])
-    high, wide = part.shape
-    squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
-    differs = (squares - 2 * products) / part.size
-    best = np.argwhere(differs <= differs.min() + _EQUAL)
-    away = best - np.array(at)[::-1]
-    down, right = away[np.abs(away).sum(axis=1).argmin()]
-    return int(right), int(down)

@@ -10,7 +10,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper.board.marks import HIDDEN
-from sapper.bot.board_sight import SAME_SHARE, differ, places_of
+from sapper.bot.board_places import SAME_SHARE, places_of
+from sapper.bot.board_sight import differ
+from sapper.bot.veil import veil_over
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from sapper._engine import Grid
     from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
     from sapper.bot.desktop import Box, Desktop
+    from sapper.bot.veil import Veil
 
     Mask = NDArray[np.bool_]
 
@@ -97,6 +100,7 @@ class Watch:
         restless: Whether it has moved, or changed its size.
         in_place: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
             found no board there or elsewhere.
+        veil: What the program lays over all its colours. Pictures are taken without it.
     """
 
     def __init__(self, desktop: Desktop, sight: Sight, screen: Pixels) -> None:
@@ -108,8 +112,8 @@ class Watch:
             self.before = looks
             sight.marks(looks)
         self.restless, self.in_place = False, True
+        self.veil: Veil | None = None
         self._desktop = desktop
-        self._bright: Sight | None = None  # what was known before the program showed other colours
         self._met = False  # whether it was seen with the mouse off the board
         self.remember()
 
@@ -127,36 +131,29 @@ class Watch:
     def capture(self) -> Pixels:
         """The part of the screen with the board."""
         self._desktop.check()
-        return self._desktop.capture(self.sight.box)
+        return self._take(self.sight.box)
+
+    def _take(self, box: Box | None = None) -> Pixels:
+        """The screen or a part of it, in the colours that it had before the program dimmed it."""
+        pixels = self._desktop.capture(box)
+        return pixels if self.veil is None else self.veil.lift(pixels)
 
     def recall(self) -> None:
         """Restores what `remember` kept, because the pictures since then are not of the board."""
         self.sight.state = self._state
 
-    def recolour(self) -> Cells | None:
-        """The looks of the cells, if the program shows the whole board in other colours than before.
-
-        Many dim it when the game is over. Then `before` has the numbers of the new looks, too.
-        """
-        bright, state = self.sight, self.sight.state
-        bright.state = self._state
-        found = bright.in_other_colours(self.capture(), self.before)
-        if found is None:
-            bright.state = state
-            return None
-        self._bright = self._bright or bright
-        self.sight, self.before, of = found
-        self._state, self.placed = self.sight.state, True
-        return of
-
-    @property
-    def has_other_colours(self) -> bool:
-        """Whether the program shows the board in other colours than at first."""
-        return self._bright is not None
+    def lift_veil(self) -> bool:
+        """Whether the program dims the whole board now. Then it is seen in the colours that it had."""
+        before = self._state[3]
+        if self.veil is not None or before is None:
+            return False
+        self.veil = veil_over(before[0], self.capture())
+        if self.veil is not None:
+            self.recall()
+        return self.veil is not None
 
     def expect_new_game(self) -> None:
-        """Takes the board for one on which all is hidden, in the colours that it had before it was dimmed."""
-        self.sight, self._bright = self._bright or self.sight, None
+        """Takes the board for one on which all is hidden."""
         self.before = self.fresh()
 
     def follow(self, *, thorough: bool = False) -> bool:
@@ -169,7 +166,7 @@ class Watch:
             Whether it is elsewhere now, or of another size.
         """
         self._desktop.check()
-        screen = self._desktop.capture()
+        screen = self._take()
         if thorough:
             self._old_screen, self._searches = self._old_screen[:0], 0
         if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._old_screen):
@@ -286,7 +283,7 @@ class Watch:
         if not (self.sight.marks_of(self.before) > 0).any():
             return False
         fresh = self.fresh()
-        screen = self._desktop.capture()
+        screen = self._take()
         return any(
             np.isin(now, list(sight.look_of(HIDDEN))).all()
             for sight, _ in places_of(screen, self.sight, fresh)

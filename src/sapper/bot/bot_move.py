@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper import _engine
+from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
+_DRAWS: Final = 300  # minefields that are drawn to see whether a move may win
+_UNLIKELY: Final = 0.01  # the share of them below which it does not
 _WORSE: Final = 0.01  # how much more than the least risk the guess of the strategy may have
 
 
@@ -77,3 +81,19 @@ def move_in(
     return BotMove(
         positions[0], first, len(positions), cells, bool(cells) and everywhere.issuperset(cells), risk
     )
+
+
+def may_win(move: BotMove) -> bool:
+    """Whether a move that ended the game may have won it: a game in drawn minefields tells."""
+    marks, topology = move.position.marks, move.position.topology
+    if np.count_nonzero(marks < 0) - len(move.cells) <= (move.position.mines or 0):
+        return True
+    drawn = _engine.draw_minefields(move.position._engine, 1, _DRAWS).reshape(_DRAWS, *marks.shape)
+    ends = []
+    for mined in drawn.astype(bool):
+        game = Minefield(mined, topology).game()
+        for cell in (*map(tuple, np.argwhere(marks >= 0).tolist()), *move.cells):
+            if game.status == "playing":
+                game.open(*cell)
+        ends.append(game.status)
+    return ends.count("won") > _UNLIKELY * (ends.count("won") + ends.count("lost"))

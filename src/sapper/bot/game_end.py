@@ -244,7 +244,7 @@ class GameUnderWay:
         start: When it began, by the clock of `time.monotonic`.
         clicks: Which cells were clicked, and how many seconds after the start.
         guesses: How many of them were not certainly safe.
-        reacts: Whether the program has opened cells in this game.
+        reacts: Whether the program has opened cells, in this game or in one before.
         strays: How many times in turn the board changed by itself before a click.
     """
 

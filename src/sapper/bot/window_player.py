@@ -13,10 +13,10 @@ from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import board_watcher
 from sapper.bot.board_sight import Sight, around
 from sapper.bot.board_watcher import Surroundings, Watch
-from sapper.bot.bot_move import BotMove, move_in
+from sapper.bot.bot_move import BotMove, may_win, move_in
 from sapper.bot.desktop import PRESS, check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
-from sapper.errors import BudgetError, GameError
+from sapper.errors import GameError
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Bot:
         self.mines = reading.position.mines
         """The number of mines that a new game is said to have."""
         self._watch = Watch(desktop, Sight(reading._read.grid, self.mines), screen)
-        self._message, self._end_sign = False, ""
+        self._reacts, self._message, self._end_sign = False, False, ""
 
     @property
     def sight(self) -> Sight:
@@ -138,7 +138,7 @@ class Bot:
         Raises:
             StoppedError: A person stopped it.
         """
-        game = GameUnderWay()
+        game = GameUnderWay(reacts=self._reacts)
         readings = self._watch.readings()
         first = _first(readings)
         game.clicks += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
@@ -222,6 +222,7 @@ class Bot:
             self._desktop.press(keys)
         else:
             self._desktop.click(place)
+        self._watch.veil = None
         self._watch.rest()
         self._desktop.sleep(board_watcher.CALM)
 
@@ -320,14 +321,8 @@ class Bot:
         return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
 
     def _may_win(self) -> bool:
-        """Whether the last click may have opened all cells that were left: itself, or all around it, too."""
-        move = self._move
-        if int((move.position.marks < 0).sum()) - len(move.cells) <= self.sight.mines:
-            return True
-        try:
-            return any(0 in move.analysis.outcomes(cell) for cell in move.cells)
-        except BudgetError:
-            return True
+        """Whether the last click may have opened all that was left."""
+        return may_win(self._move)
 
     def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
         self.sight.open(clicks, self._watch.before, of)
@@ -379,9 +374,8 @@ class Bot:
                     and (change.is_opening or not self._watch.is_away())
                 ):
                     return change
-                of = self._watch.recolour()
-                if of is not None:
-                    return self._change_to(of, clicks)
+                if self._watch.lift_veil():
+                    continue
                 over = time.monotonic() > end
                 self._end_sign = self._end_beside_cover(change) if over else ""
                 if self._watch.follow():
@@ -400,9 +394,7 @@ class Bot:
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
         mine are left, so it is lost. The same holds if the program dims its board and opens nothing.
         """
-        dims = (
-            self._watch.has_other_colours and not change.is_opening and self._desktop.front() == self._front
-        )
+        dims = self._watch.veil is not None and not change.is_opening and self._desktop.front() == self._front
         if dims and not move.sure and not self._may_win():
             return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
