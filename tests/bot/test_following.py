@@ -2,14 +2,20 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from support.cases import rest_long
 from support.changing_desktop import ChangingDesktop, End, Layout
+from support.screens import LOOKS, window
 
 import sapper
+from sapper.bot.board_sight import differ
+from sapper.bot.bot_move import BotMove, may_win
 from sapper.bot.game_end import GameEnd
+from sapper.bot.veil import veil_over
 from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 
@@ -85,6 +91,7 @@ def test_a_board_that_left_the_screen_is_not_played(at: tuple[int, int], capture
             "gone",
             "dimmed with mines",
             "dimmed",
+            "dimmed banner",
         ],
         2,
     ),
@@ -98,7 +105,9 @@ def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:
         assert ended.replay.play().status == "lost"
 
 
-@pytest.mark.parametrize("end", rest_long(["dialog", "label", "dialog, then a new game", "banner", "dimmed"]))
+@pytest.mark.parametrize(
+    "end", rest_long(["dialog", "label", "dialog, then a new game", "banner", "dimmed", "dimmed banner"])
+)
 def test_a_win_is_told_however_the_program_shows_it(end: End) -> None:
     ended, status = played(ChangingDesktop(1, EASY, end=end))[0]
     assert (ended.status, status) == ("won", "won"), ended.why
@@ -109,6 +118,69 @@ def test_a_game_begins_in_the_colours_that_the_board_had() -> None:
     for ended, status in played(desktop, 3):
         assert ended.status == status, ended.why
         assert not ended.misread
+
+
+def test_a_dimmed_loss_is_told_although_hidden_cells_look_nearly_empty() -> None:
+    desktop = ChangingDesktop(LOSES, HARD, end="dimmed banner")
+    desktop.look = replace(LOOKS["gap"], hidden=(205, 205, 205), opened=(190, 190, 190))
+    ended, status = played(desktop)[0]
+    assert (ended.status, status) == ("lost", "lost"), ended.why
+    assert not ended.misread
+
+
+def test_a_first_click_may_lose_once_the_program_has_reacted() -> None:
+    """In the first game, a guess may have won below the message."""
+    desktop = ChangingDesktop(3, HARD, end="dimmed banner")
+    desktop.safe = False
+    (first, status), *others = played(desktop, 4)
+    assert (first.status, status) == ("unfinished", "won")
+    assert [ended.status for ended, _ in others] == [status for _, status in others]
+    assert ("lost", 1) in [(ended.status, ended.guesses) for ended, _ in others]
+
+
+def test_drawn_minefields_tell_whether_a_move_may_have_won() -> None:
+    game = sapper.Game((9, 9, HARD), seed=LOSES)
+    assert not may_win(guess(game, 4, 4))  # one click opens all in hardly any minefield
+    game.open(4, 4)
+    assert not may_win(guess(game, 0, 0))
+    mined = np.zeros((9, 9), dtype=bool)
+    mined[8, 8] = True
+    game = sapper.Minefield(mined, sapper.Topology.square(9, 9)).game()
+    assert may_win(guess(game, 0, 0))  # it opens all but the mine, if that is not beside it
+    mined[0, :3] = True
+    game = sapper.Minefield(mined, sapper.Topology.square(9, 9)).game()
+    game.open(4, 4)
+    assert may_win(guess(game, 0, 0))  # the last but one
+
+
+def guess(game: sapper.Game, *cell: int) -> BotMove:
+    position = game.position
+    return BotMove(position, sapper.analyse(position), 1, (cell,), False, 0.5)
+
+
+@pytest.mark.parametrize(("left", "added"), [(0.4, (20, 20, 20)), (0.7, (0, 0, 0)), (0.5, (127, 127, 127))])
+def test_a_veil_is_lifted_from_the_part_that_it_covers(left: float, added: tuple[int, int, int]) -> None:
+    game = sapper.Game((9, 9, EASY), seed=1)
+    game.open(4, 4)
+    before = window(game.position, LOOKS["bevel"], size=(300, 300))
+    now = np.asarray(before * left + added, dtype=np.uint8)
+    now[40:100, 60:200] = 255
+    veil = veil_over(before, now)
+    assert veil is not None
+    assert veil.left == pytest.approx(left, abs=0.03)
+    same = ~differ(before, veil.lift(now))
+    assert same[100:].all()
+    assert same[:, :60].all()
+
+
+def test_other_changes_are_no_veil() -> None:
+    before = window(sapper.Game((9, 9, EASY), seed=1).position, LOOKS["bevel"], size=(300, 300))
+    assert veil_over(before, before) is None
+    assert veil_over(before, before[1:]) is None
+    assert veil_over(before, np.full_like(before, 90)) is None
+    assert veil_over(before, 255 - before) is None
+    noise = np.random.default_rng(1).integers(0, 255, before.shape, dtype=np.uint8)
+    assert veil_over(before, noise) is None
 
 
 def test_a_window_that_comes_in_front_is_no_loss() -> None:
