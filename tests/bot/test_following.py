@@ -153,9 +153,9 @@ def test_drawn_minefields_tell_whether_a_move_may_have_won() -> None:
     assert may_win(guess(game, 0, 0))  # the last but one
 
 
-def guess(game: sapper.Game, *cell: int) -> BotMove:
+def guess(game: sapper.Game, row: int, column: int) -> BotMove:
     position = game.position
-    return BotMove(position, sapper.analyse(position), 1, (cell,), False, 0.5)
+    return BotMove(position, sapper.analyse(position), 1, ((row, column),), False, 0.5)
 
 
 @pytest.mark.parametrize(("left", "added"), [(0.4, (20, 20, 20)), (0.7, (0, 0, 0)), (0.5, (127, 127, 127))])

@@ -10,8 +10,6 @@ import numpy as np
 from sapper.bot.board_sight import differ
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sapper.bot.board_sight import Pixels
 
 _DARKEST: Final = 0.2  # the least share of the differences between colours that a veil leaves
@@ -39,25 +37,15 @@ def veil_over(before: Pixels, now: Pixels) -> Veil | None:
     """
     if before.shape != now.shape:
         return None
-    old, new = (each.reshape(-1, 3) @ np.array([1 << 16, 1 << 8, 1]) for each in (before, now))
-    numbers, counts = np.unique(old, return_counts=True)
-    first = counts.argmax()
-    far = ((_colours(numbers) - _colours(numbers[first])) ** 2).sum(axis=-1)
-    pair = numbers[[first, (counts * far).argmax()]]
-    was, apart = _colours(pair)[0], np.subtract(*_colours(pair))
-    later = [_colours(_most_common(new[old == number])) for number in pair]
-    left = float((later[0] - later[1]) @ apart) / max(1.0, float(apart @ apart))
+    pixels = before.reshape(-1, 3).astype(np.int_)
+    _, places, counts = np.unique(pixels @ (1 << 16, 1 << 8, 1), return_index=True, return_counts=True)
+    colours = pixels[places]
+    first = colours[counts.argmax()]
+    second = colours[(counts * ((colours - first) ** 2).sum(axis=1)).argmax()]
+    later = [np.median(now[(before == colour).all(axis=2)], axis=0) for colour in (first, second)]
+    apart = first - second
+    left = float((later[0] - later[1]) @ apart) / max(1, int(apart @ apart))
     if not _DARKEST <= left <= _BRIGHTEST:
         return None
-    veil = Veil(left, tuple((later[0] - left * was).tolist()))
-    return veil if np.mean(~differ(before, veil.lift(now))) >= _ALIKE else None
-
-
-def _colours(numbers: NDArray[np.int_]) -> NDArray[np.float64]:
-    """The colours with these numbers, in a last axis."""
-    return np.stack([numbers >> 16, numbers >> 8 & 255, numbers & 255], axis=-1).astype(np.float64)
-
-
-def _most_common(numbers: NDArray[np.int_]) -> NDArray[np.int_]:
-    values, counts = np.unique(numbers, return_counts=True)
-    return np.asarray(values[counts.argmax()])
+    veil = Veil(left, tuple((later[0] - left * first).tolist()))
+    return veil if np.mean(differ(before, veil.lift(now))) <= 1 - _ALIKE else None
