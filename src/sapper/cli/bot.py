@@ -67,7 +67,7 @@ def _keys(value: str) -> ProgramKeys:
     if "=" not in value:
         if value not in PROGRAMS:
             raise click.BadParameter(
-                f"{unknown('program', value, PROGRAMS)}. Or give MOVE=KEY,... with the keys that it takes"
+                f"{unknown('program', value, PROGRAMS)} Or give MOVE=KEY,... with the keys that it takes"
             )
         return PROGRAMS[value]
     keys: dict[str, str] = {}
