@@ -10,6 +10,7 @@ from sapper.bot.terminal_board import TextBoard, find_board, picture
 from sapper.bot.terminal_screen import TerminalScreen
 
 ROWS, COLUMNS = 8, 7
+BARE = "brackets", "emoji", "boxes", "emoji apart"  # looks without a frame
 MARKS = ["1 .....", "112....", "...3...", *["......."] * 5]
 """What the cells show: a number, nothing, or a point where they are hidden."""
 
@@ -27,6 +28,12 @@ def drawn(look: str, hidden: bool) -> list[str]:
         "brackets": [[{".": "[ ]"}.get(mark, f" {mark} ") for mark in row] for row in marks],
         "wide": [[{".": "##", " ": ".."}.get(mark, f" {mark}") for mark in row] for row in marks],
         "emoji": [[{".": "⬛", " ": "⬜"}.get(mark, f"{mark}\ufe0f\u20e3") for mark in row] for row in marks],
+        "boxes": [
+            [{".": "⬛", " ": "⬜"}.get(mark, f"{mark}\ufe0f\u20e3 ") for mark in row] for row in marks
+        ],
+        "emoji apart": [
+            [{".": "⬛ ", " ": "⬜ "}.get(mark, f"{mark}\ufe0f\u20e3 ") for mark in row] for row in marks
+        ],
         "cells": [[f" {mark} " for mark in row] for row in marks],
         "blank cells": [[{".": "   ", " ": " . "}.get(mark, f" {mark} ") for mark in row] for row in marks],
     }
@@ -37,7 +44,7 @@ def drawn(look: str, hidden: bool) -> list[str]:
     if look == "labels":
         lines = [f"{number} |{line}| - .  . - hints" for number, line in enumerate(lines)]
         return ["   " + "".join(f" {column} " for column in range(COLUMNS)), *lines]
-    return ["Press . or # to begin [ok]", *(lines if look in ("brackets", "emoji") else frame(lines))]
+    return ["Press . or # to begin [ok]", *(lines if look in BARE else frame(lines))]
 
 
 def _grid(cells: list[list[str]]) -> list[str]:
@@ -62,7 +69,9 @@ def texts(board: TextBoard, screen: TerminalScreen) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("look", ["points", "brackets", "wide", "emoji", "cells", "blank cells", "labels"])
+@pytest.mark.parametrize(
+    "look", ["points", "brackets", "wide", "emoji", "boxes", "emoji apart", "cells", "blank cells", "labels"]
+)
 def test_a_board_is_found_and_read(look: str) -> None:
     shape = (ROWS, COLUMNS) if look == "wide" else None
     board = find_board(shown(drawn(look, hidden=True)).lines, shape)

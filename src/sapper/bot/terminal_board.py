@@ -257,13 +257,13 @@ def _equal_steps(numbers: Sequence[int]) -> Iterator[tuple[int, int, int]]:
 
 
 def _board(run: _Run, first: int, skip: int, rows: int, lines: Sequence[str]) -> TextBoard | None:
-    column, width, columns = run.start - (run.step - run.length) // 2, run.step, run.count
+    column, width, columns = max(0, run.start - (run.step - run.length) // 2), run.step, run.count
     in_brackets = run.letter in _OPENS
     if in_brackets:
         column = run.start
     elif run.letter in _SIDES:
         column, width, columns = run.start + 1, run.step - 1, run.count - 1
-    if width < 1 or column < 0 or columns < _FEWEST:
+    if width < 1 or columns < _FEWEST:
         return None
     board = TextBoard(first, column, width, run.step, skip, rows, columns, "", in_brackets)
     if not in_brackets and run.letter not in _SIDES:

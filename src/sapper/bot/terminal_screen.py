@@ -12,7 +12,8 @@ import pyte
 
 from sapper.bot.terminal_board import SECOND_HALF
 
-_KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+_KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3( ?)")
+_TIGHT: Final = re.compile("[⬛⬜🌀-🫿]{2}")  # emoji side by side
 _PICTURE: Final = re.compile("(.)\ufe0f")
 _WITHOUT_WIDTH: Final = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f]")
 _PRIVATE: Final = 5  # bits by which pyte shifts the numbers of private modes
@@ -32,13 +33,16 @@ class _Screen(pyte.Screen):  # type: ignore[misc]  # pyte has no types
         super().__init__(columns, lines)
         self._answer = answer
         self._last = " "
+        self._tight = False  # whether the program sets emoji side by side
 
     def write_process_input(self, data: str) -> None:
         self._answer(data)
 
     def draw(self, data: str) -> None:
         # An emoji takes two columns. pyte would stop at what makes it one.
-        data = _KEYCAP.sub(lambda match: chr(0xFF10 + int(match[1])), data)
+        # For many programs, a digit in a box takes one: they fill the second with a blank.
+        self._tight |= bool(_TIGHT.search(data))
+        data = _KEYCAP.sub(lambda box: chr(0xFF10 + int(box[1])) + ("" if self._tight else box[2]), data)
         data = _PICTURE.sub(lambda match: match[1] + " " * (not _is_wide(match[1])), data)
         data = _WITHOUT_WIDTH.sub("", data)
         if data:
