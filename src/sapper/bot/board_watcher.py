@@ -152,10 +152,6 @@ class Watch:
             self.recall()
         return self.veil is not None
 
-    def expect_new_game(self) -> None:
-        """Takes the board for one on which all is hidden."""
-        self.before = self.fresh()
-
     def follow(self, *, thorough: bool = False) -> bool:
         """Looks for the board on the whole screen.
 

@@ -51,7 +51,6 @@ class Bot:
         within: Box | None = None,
         new_game: Sequence[str] = ("F2",),
         close: str = "esc",
-        pause: float = 0.0,
         show: Callable[[BotMove], None] = lambda _move: None,
     ) -> None:
         """Finds the board.
@@ -65,7 +64,6 @@ class Bot:
             within: The part of the screen to look at: left, top, right, bottom.
             new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
             close: The same for what closes a dialog.
-            pause: Seconds before each click.
             show: Called with each move before it is made.
 
         Raises:
@@ -74,8 +72,7 @@ class Bot:
             GameError: There is no such key, or the picture does not tell where the board ends, or how many
                 mines it has.
         """
-        self._desktop, self._strategy = desktop, strategy
-        self._pause, self._show = pause, show
+        self._desktop, self._strategy, self._show = desktop, strategy, show
         self._new_game, self._close = tuple(new_game), close
         self._front: int | None = None
         self._hold = PRESS  # seconds for which it holds the button: some programs look once in a picture
@@ -140,7 +137,7 @@ class Bot:
         """
         game = GameUnderWay(reacts=self._reacts)
         readings = self._watch.readings()
-        first = _first(readings)
+        first = readings[0] if readings else np.zeros((0, 0), dtype=np.int16)
         game.clicks += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
             wins = list(map(self._all_safe_open, readings))
@@ -203,7 +200,7 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
-        self._watch.expect_new_game()
+        self._watch.before = self._watch.fresh()
         self.sight.mines = self.mines
         for _ in range(_TRIES):
             self._watch.remember()
@@ -279,8 +276,6 @@ class Bot:
         # A board that moves may do so at each click, and the next cell would be another one then.
         cells = sorted(move.cells, key=lambda cell: not alone[cell])[: 1 if self._watch.restless else None]
         for cell in cells:
-            if self._pause:
-                self._desktop.sleep(self._pause)
             now = self._watch.capture()
             if last is not None:
                 changes = self.sight.changes(last, now)
@@ -316,13 +311,9 @@ class Bot:
         same = self._watch.same_cells()
         hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
         if same.mean() >= _VISIBLE:
-            may_win = np.count_nonzero(hidden & same) <= self.sight.mines and self._may_win()
-            return "" if may_win else "the program shows a message in front of its board"
-        return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
-
-    def _may_win(self) -> bool:
-        """Whether the last click may have opened all that was left."""
-        return may_win(self._move)
+            won = np.count_nonzero(hidden & same) <= self.sight.mines and may_win(self._move)
+            return "" if won else "the program shows a message in front of its board"
+        return "" if may_win(self._move) or not self._watch.is_blank() else "the program took its board away"
 
     def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
         self.sight.open(clicks, self._watch.before, of)
@@ -395,7 +386,7 @@ class Bot:
         mine are left, so it is lost. The same holds if the program dims its board and opens nothing.
         """
         dims = self._watch.veil is not None and not change.is_opening and self._desktop.front() == self._front
-        if dims and not move.sure and not self._may_win():
+        if dims and not move.sure and not may_win(move):
             return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
             return None
@@ -422,11 +413,6 @@ class Bot:
         if self._end_sign == _SHOWS_MINES or (self._end_sign and not move.sure):
             return game.end("lost", self._end_sign, misread=move.sure)
         return game.end("unfinished", "something covers the board")
-
-
-def _first(readings: Sequence[Marks]) -> Marks:
-    """The most likely position; one without cells if there is none."""
-    return readings[0] if readings else np.zeros((0, 0), dtype=np.int16)
 
 
 def _place(text: str) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from sapper.cli.play.series import Record, Result
 from sapper.cli.shared.board_options import MINES, position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
-from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gather, json_option, refuse
+from sapper.cli.shared.options import COLOUR, PathName, Whole, gather, json_option, refuse
 from sapper.cli.shared.output import ColourChoice, Output, tell
 from sapper.cli.shared.run_options import STRATEGY, find_strategy
 from sapper.errors import GameError
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sapper.bot.window_player import Bot
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
-_OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
+_OF_PLAY = ("games", "new_game", "close", "save", "json")
 
 EPILOG = """
 \b
@@ -132,9 +132,6 @@ _LEVEL, _ = position_options()
     help="What closes a dialog that covers the board.  [needs --play]",
 )
 @click.option(
-    "--pause", type=Number(min=0), default=0.0, help="Seconds before each click.  [default: 0; needs --play]"
-)
-@click.option(
     "--save",
     type=PathName(folder=True),
     metavar="FOLDER",
@@ -158,7 +155,6 @@ def command(
     games: int,
     new_game: tuple[str, ...],
     close: str,
-    pause: float,
     save: Path | None,
     json: bool,
     colour: ColourChoice,
@@ -191,7 +187,6 @@ def command(
             within=area,
             new_game=new_game,
             close=close,
-            pause=pause,
             show=show.move,
         )
         if not play:
