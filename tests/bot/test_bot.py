@@ -177,6 +177,15 @@ def test_the_button_is_held_longer_for_a_program_that_misses_clicks() -> None:
     assert len(desktop.clicks) <= (~mined).sum() + 3
 
 
+def test_the_button_is_held_as_long_for_a_new_game() -> None:
+    desktop = DrawnDesktop(seed=1)
+    desktop.needs, desktop.face = 0.15, (20, 20)
+    player = Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("20,20",))
+    player.play()
+    player.start_again()
+    assert desktop.game.status == "playing"
+
+
 def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sight:
     """A sight of the board in a window."""
     rows, columns = position.topology.shape

@@ -27,6 +27,7 @@ class DrawnDesktop:
         self.flags = False
         self.fades = False
         self.needs = 0.0  # seconds for which the button has to be held
+        self.face: tuple[int, int] | None = None  # a place beside the board that starts a new game
         self.lit: tuple[int, int, int] | None = None
         self.late = 0  # in how many captures a cell that was clicked looks as before
         self.clicks_on_open_cells = 0
@@ -90,6 +91,10 @@ class DrawnDesktop:
         return np.where(mask[..., np.newaxis], other, pixels)
 
     def click(self, place: tuple[int, int], seconds: float = 0.0) -> None:
+        if place == self.face:
+            if seconds >= self.needs:
+                self.press("f2")
+            return
         self.clicks.append(place)
         row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
         assert 0 <= row < 9

@@ -218,7 +218,7 @@ class Bot:
         if place is None:
             self._desktop.press(keys)
         else:
-            self._desktop.click(place)
+            self._desktop.click(place, self._hold)
         self._watch.veil = None
         self._watch.rest()
         self._desktop.sleep(board_watcher.CALM)
