@@ -18,6 +18,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.board_sight import Sight
 from sapper.bot.bot_move import move_in
 from sapper.bot.desktop import StoppedError
+from sapper.bot.game_end import Change
 from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 from sapper.screen.reading import read_picture
@@ -175,6 +176,37 @@ def test_the_button_is_held_longer_for_a_program_that_misses_clicks() -> None:
     mined = desktop.game.minefield
     assert mined is not None
     assert len(desktop.clicks) <= (~mined).sum() + 3
+
+
+@pytest.mark.parametrize("first", [(7, 7), (0, 8)])
+def test_a_program_that_opens_the_cell_where_the_mouse_was_is_played_on(first: tuple[int, int]) -> None:
+    """The first cell opens many, or those beside it alone."""
+    desktop = DrawnDesktop(seed=1)
+    desktop.needs, desktop.astray = 0.04, first
+    ended = bot(desktop).play()
+    assert ended.status == desktop.game.status != "playing"
+    assert not ended.misread
+
+
+@pytest.mark.parametrize("seed", rest_long(range(1, 9), 3))
+def test_mines_elsewhere_are_no_opening(seed: int) -> None:
+    """Although numbers with the same look might stand there."""
+    game = sapper.Game((9, 9, 10), seed=seed)
+    hidden = game.position
+    sight = sight_of(hidden, 10)
+    before = seen(sight, hidden)
+    sight.marks(before)
+    state = sight.state
+    game.open(4, 4)
+    opened = seen(sight, game.position)
+    row, column = np.argwhere(before == opened)[0].tolist()
+    assert Change(sight, before, opened, [(row, column)]).is_elsewhere
+    assert not Change(sight, before, opened, [(4, 4)]).is_elsewhere
+    sight.state = state
+    mined = game.minefield
+    assert mined is not None
+    mines = seen(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
+    assert not Change(sight, before, mines, [(4, 4)]).is_elsewhere
 
 
 def test_the_button_is_held_as_long_for_a_new_game() -> None:

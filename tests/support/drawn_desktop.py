@@ -27,6 +27,9 @@ class DrawnDesktop:
         self.flags = False
         self.fades = False
         self.needs = 0.0  # seconds for which the button has to be held
+        self.astray: tuple[int, int] | None = (
+            None  # the cell that opens if the button is not held long enough
+        )
         self.face: tuple[int, int] | None = None  # a place beside the board that starts a new game
         self.lit: tuple[int, int, int] | None = None
         self.late = 0  # in how many captures a cell that was clicked looks as before
@@ -96,6 +99,9 @@ class DrawnDesktop:
                 self.press("f2")
             return
         self.clicks.append(place)
+        if self.astray is not None and seconds < self.needs:
+            self.game.open(*self.astray)
+            return
         row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
         assert 0 <= row < 9
         assert 0 <= column < 9

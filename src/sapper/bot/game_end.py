@@ -54,15 +54,32 @@ class Change:
     def is_opening(self) -> bool:
         """Whether cells were opened, and surely nothing else happened."""
         changes = self.before != self.after
-        if not all(changes[cell] for cell in self.clicks) or self.is_overwritten:
-            return False
-        if self.plain_mines is not None:
-            return False
-        readings = self.sight.marks(self.after, anew=False)
-        if not readings or any((changes & (marks == FLAG)).any() for marks in readings):
+        if not all(changes[cell] for cell in self.clicks):
             return False
         # A cell that is pressed and not yet open may have a look of its own.
-        return all(marks[cell] >= 0 for marks in readings for cell in self.clicks)
+        openings = self._openings()
+        return bool(openings) and all(cells[cell] for cells in openings for cell in self.clicks)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether surely other cells were opened, all of them together, and none that was clicked."""
+        changes = self.before != self.after
+        if not changes.any() or any(changes[cell] for cell in self.clicks):
+            return False
+        row, column = np.argwhere(changes)[0].tolist()
+        together = replace(self, clicks=[(row, column)])._area(np.ones(changes.shape, dtype=bool))
+        openings = self._openings() if together.sum() == changes.sum() else []
+        return bool(openings) and all(cells.any() for cells in openings)
+
+    def _openings(self) -> list[Mask]:
+        """The cells that were opened, in each reading of the board; none if mines or flags may have come."""
+        changes = self.before != self.after
+        if self.is_overwritten or self.plain_mines is not None:
+            return []
+        readings = self.sight.marks(self.after, anew=False)
+        if any((changes & (marks == FLAG)).any() for marks in readings):
+            return []
+        return [np.asarray(changes & (marks >= 0)) for marks in readings]
 
     @property
     def is_overwritten(self) -> bool:

@@ -179,6 +179,9 @@ class Bot:
 
         Before it reports a loss, it looks for the board: if its cells have other sizes now, it saw no mine.
         """
+        if change.is_elsewhere:  # the program took the mouse for where it had been before
+            self._hold = min(self._hold * _LONGER, _LONGEST)
+            return change, None
         end = end_of(game, change, sure=move.sure, in_place=self._watch.in_place)
         if end is not None and end.status == "lost":
             state = self.sight.state
