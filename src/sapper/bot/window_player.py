@@ -273,9 +273,9 @@ class Bot:
         clicks: list[Cell] = []
         last = self.sight.last
         # Cells beside a mine that is certain open no other cells, so the bot need not see them open before it
-        # clicks the next. They come first.
+        # clicks the next. They come first. A program that misses clicks gets the next once it shows the last.
         risks = np.nan_to_num(move.analysis.mine_probability)
-        alone = around(risks == 1) > 0
+        alone = (around(risks == 1) > 0) & (self._hold <= PRESS)
         # A board that moves may do so at each click, and the next cell would be another one then.
         cells = sorted(move.cells, key=lambda cell: not alone[cell])[: 1 if self._watch.restless else None]
         for cell in cells:
