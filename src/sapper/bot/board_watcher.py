@@ -192,9 +192,10 @@ class Watch:
         end = time.monotonic() + PATIENCE
         before, since = self.capture(), time.monotonic()
         half: Cells | None = None
-        while time.monotonic() < end:
+        over = False  # it looks twice at least, however long that takes
+        while not over:
             self._desktop.sleep(GLANCE)
-            now = self.capture()
+            now, over = self.capture(), time.monotonic() >= end
             if before.shape != now.shape or self.sight.changes(before, now).any():
                 before, since, half = now, time.monotonic(), None
             elif time.monotonic() - since >= calm:
@@ -202,7 +203,7 @@ class Watch:
                     self.in_place = True
                 elif self.follow():
                     before, since = self.capture(), time.monotonic()
-                    end = since + PATIENCE  # the search took some time, too
+                    end, over = since + PATIENCE, False  # the search took some time, too
                     continue
                 half = self.sight.see(now)
                 if half is None or not self.sight.is_incomplete(half, self.before):
