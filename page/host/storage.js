@@ -13,7 +13,7 @@ import { openDB } from "idb";
 import { resultOf, resultsOn, rowFields, shelfOf, shelfWith, shelvesWith } from "./results.js";
 import { Behind, Tables } from "./tables.js";
 
-/** @typedef {import("./rows.js").AboutValues} AboutValues */
+/** @typedef {import("./types.js").AboutValues} AboutValues */
 /** @typedef {import("./host_game.js").HostGame} HostGame */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -249,7 +249,7 @@ export class Store {
 
   /** @template {keyof AboutValues} Name @param {Name} name @param {AboutValues[Name]} value */
   #put(name, value) {
-    return this.#tables.put("about", /** @type {import("./rows.js").Rows["about"]} */ ({ name, value }));
+    return this.#tables.put("about", /** @type {import("./types.js").Rows["about"]} */ ({ name, value }));
   }
 
   /** What an earlier version kept, if this address has not got it yet. */

@@ -6,7 +6,7 @@
 import { openDB } from "idb";
 
 /** @typedef {import("idb").IDBPDatabase} Database */
-/** @typedef {import("./rows.js").Rows} Rows */
+/** @typedef {import("./types.js").Rows} Rows */
 
 const VERSION = 1; // grows with the tables and their indexes
 const LONGEST_MS = 5000; // for the database to open: some browsers never say that they will not
