@@ -5,8 +5,8 @@ import type { importGames } from './host/game_archive.js';
 import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
-import type { splits } from './host/recordings.js';
 import type { Level } from './host/requests.js';
+import type { splits } from './host/reviews.js';
 
 /** The figures of a report over many games. */
 export interface ReportFigures {

@@ -221,10 +221,10 @@ const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
-  "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./recordings.js")).splits(games, game),
+  "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./reviews.js")).splits(games, game),
   "GET /api/formats": async ({ engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
   "POST /api/read": read,
-  "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, check(FILE, body)),
+  "POST /api/write": async ({ engine }, body) => (await import("./files.js")).fileOf(engine, check(FILE, body)),
   "GET /api/archive": exportArchive,
   "POST /api/archive": importArchive,
   "GET /api/daily": (service) => service.daily(),
@@ -262,7 +262,7 @@ export async function httpAnswer(service, { method, path, body }, cancel, tell) 
 /** @type {Route} */
 async function read({ engine, readers }, body, query, cancel) {
   const content = checkedBytes(body);
-  const { isPicture, readFile } = await import("./board_files.js");
+  const { isPicture, readFile } = await import("./files.js");
   if (isPicture(content, query)) return readers.answer({ content, query }, cancel);
   if (query.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
   return readFile(engine, content, query);
@@ -308,7 +308,7 @@ async function forget(service) {
 
 /** @param {Service} service @param {unknown} _ @param {Query} query */
 async function file({ store, games, version }, _, { game, format = "rawvf" }) {
-  const [{ gameFile }, { recordingOf }] = await Promise.all([import("./board_files.js"), import("./recordings.js")]);
+  const { gameFile, recordingOf } = await import("./files.js");
   const { hostGame } = await games.slot(game);
   return gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version);
 }

@@ -76,6 +76,11 @@ export function positionIn(engine, fields) {
   return new Position(topology, marks, explosions, String(claim));
 }
 
+/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {CountedPosition} */
+export function positionOf(game) {
+  return new Position(game.topology, game.marks, game.mines);
+}
+
 /** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} fields */
 export function minefieldIn(engine, fields) {
   const board = checkedBoard(topologyIn(engine, fields), fields.mines);

@@ -7,8 +7,8 @@ import { HIDDEN, Topology } from "../../js/board.js";
 import { Game } from "../../js/game.js";
 import { namesOf } from "../../js/strategies.js";
 import { unknown } from "../../js/words.js";
-import { marksText, wrong } from "./boards.js";
-import { hintFigures, positionOf } from "./figures.js";
+import { marksText, positionOf, wrong } from "./boards.js";
+import { hintFigures } from "./figures.js";
 
 /** @typedef {import("../answers.js").OneHint} OneHint */
 /** @typedef {import("./types.js").Budget} Budget */

@@ -52,11 +52,6 @@ export function answerTo(question, position, details, budget) {
   return ANSWERS[question](position, details, budget);
 }
 
-/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {CountedPosition} */
-export function positionOf(game) {
-  return new Position(game.topology, game.marks, game.mines);
-}
-
 /** The fields of `analysis`, without those about a game. @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
 function analysisFigures(position, details, budget) {
   const figures = probabilityFigures(position, details, budget);

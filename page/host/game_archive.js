@@ -6,27 +6,24 @@
 import { Zip, ZipDeflate, unzipSync } from "fflate";
 
 import { SapperError } from "../../js/errors.js";
-import { replayIn } from "../../js/files.js";
 import { inQuotes } from "../../js/words.js";
-import { replayOf } from "./board_files.js";
-import { checkShape } from "./boards.js";
+import { milliseconds, recordingIn, recordingOf, replayOf } from "./files.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
 import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { check, LISTED_GAME } from "./requests.js";
-import { laterRules, recordingOf } from "./recordings.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
 
-/** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Cancel} Cancel */
+/** @typedef {import("./types.js").Click} Click */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").Kind} Kind */
-/** @typedef {import("./types.js").LaterRules} LaterRules */
 /** @typedef {import("./types.js").ListedGame} ListedGame */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Recording} Recording */
 /** @typedef {import("./types.js").Store} Store */
 /** @typedef {import("./types.js").Tell} Tell */
 
@@ -39,8 +36,6 @@ const NO_DATE = new Date(1980, 0, 1); // the first that the format knows
 const BATCH_BYTES = 2 ** 22; // unpacked at once
 
 /** An entry that was left out, and why. @typedef {{file: string, reason: string}} Fault */
-/** @typedef {[at: number, kind: Kind, cell: number]} ReplayAction */
-/** A game in a replay. @typedef {{board: Board, mined: Uint8Array, rules: LaterRules, actions: ReplayAction[], path: Place[]}} ReplayGame */
 
 /** @param {string} reason */
 const damageError = (reason) => new SapperError("format", reason);
@@ -101,8 +96,8 @@ export async function importGames(engine, store, content, cancel, tell) {
       const entry = lineFields(line);
       ({ file } = entry);
       left.delete(file);
-      const game = gameIn(engine, archive.bytes(file, LIMITS.FILE_BYTES));
-      const isNew = await isAdded(store, ...gameOf(entry, game));
+      const recording = /** @type {Recording} */ (recordingIn(engine, archive.bytes(file, LIMITS.FILE_BYTES), null)); // null is only for a numbered replay
+      const isNew = await isAdded(store, ...gameOf(entry, recording));
       added += Number(isNew);
       known += Number(!isNew);
     } catch (error) {
@@ -119,24 +114,6 @@ function damage(faults) {
   return { damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
 }
 
-/**
- * The game in a replay. @throws {SapperError}
- * @param {Engine} engine @param {Uint8Array} bytes
- */
-function gameIn(engine, bytes) {
-  const replay = /** @type {import("../../js/files.js").FileReplay} */ (replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS }));
-  const { topology, mined, rules, events, actions } = replay;
-  const at = (/** @type {number} */ seconds) => Math.round(1000 * seconds);
-  checkShape(topology);
-  return {
-    board: { topology, mines: mined.reduce((sum, mine) => sum + mine, 0) },
-    mined,
-    rules: laterRules(rules),
-    actions: actions.map(({ seconds, kind, cell }) => /** @type {ReplayAction} */ ([at(seconds), kind, cell])),
-    path: events.filter(({ kind }) => kind === "mv").map(({ seconds, x, y }) => /** @type {Place} */ ([at(seconds), x, y])),
-  };
-}
-
 /** @param {string} line @returns {ListedGame} */
 function lineFields(line) {
   if (line.length > LIMITS.LINE_BYTES) throw damageError(`it has more than ${LIMITS.LINE_BYTES} bytes`);
@@ -147,10 +124,10 @@ function lineFields(line) {
   }
 }
 
-/** A game of an archive, and its moves to save. @param {ListedGame} entry @param {ReplayGame} game @returns {[HostGame, Move[]]} */
-function gameOf(entry, { board, mined, rules, actions, path }) {
+/** A game of an archive, and its moves to save. @param {ListedGame} entry @param {Recording} recording @returns {[HostGame, Move[]]} */
+function gameOf(entry, { topology, mines, mined, rules, clicks, events }) {
   const { first_click, guessing, fair, first, start, daily } = entry;
-  const { topology } = board;
+  const path = events.filter(({ kind }) => kind === "mv").map(({ seconds, x, y }) => /** @type {Place} */ ([milliseconds(seconds), x, y]));
   for (const cell of [start, entry.guess?.cell ?? null]) {
     if (cell !== null && cell >= topology.size) {
       throw damageError(`there is no cell number ${cell}: the board has ${topology.size} cells`);
@@ -158,10 +135,10 @@ function gameOf(entry, { board, mined, rules, actions, path }) {
   }
   const seed = entry.seed === null ? null : BigInt(entry.seed);
   const fairPart = fair === null ? {} : { fair };
-  const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...fairPart, first, start, daily });
+  const origin = new Origin({ topology, mines }, { first_click, ...rules, guessing, seed, mined, ...fairPart, first, start, daily });
   const hostGame = new HostGame(origin, entry.game);
   const hasGuess = entry.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
-  const moves = movesOf(origin.game(), entry, hasGuess ? actions.slice(0, -1) : actions, hasGuess || entry.guess === null ? path : path.slice(0, -1));
+  const moves = movesOf(origin.game(), entry, hasGuess ? clicks.slice(0, -1) : clicks, hasGuess || entry.guess === null ? path : path.slice(0, -1));
   hostGame.restore(moves, entry.elapsed_ms, Math.max(0, Date.now() - entry.ended_at));
   if (hostGame.status !== entry.status || !hostGame.hasBegun) {
     throw damageError(`its clicks do not lead to the end ${inQuotes(entry.status)}`);
@@ -173,10 +150,10 @@ function gameOf(entry, { board, mined, rules, actions, path }) {
 }
 
 /**
- * Plays the actions. What happened to each is kept as in the store.
- * @param {import("../../js/game.js").Game} game @param {ListedGame} listed @param {ReplayAction[]} actions @param {Place[]} path
+ * Plays the clicks. What happened to each is kept as in the store.
+ * @param {import("../../js/game.js").Game} game @param {ListedGame} listed @param {Click[]} clicks @param {Place[]} path
  */
-function movesOf(game, { guess, elapsed_ms }, actions, path) {
+function movesOf(game, { guess, elapsed_ms }, clicks, path) {
   /** @type {Move[]} */
   const moves = [];
   const way = path.filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
@@ -190,9 +167,9 @@ function movesOf(game, { guess, elapsed_ms }, actions, path) {
     const number = moves.length;
     moves.push({ number, kind, cell, key: `archive-${number}`, by: "player", effect, elapsed_ms: at, mined: null, path: places });
   };
-  for (const [at, kind, cell] of actions) {
+  for (const { at_ms, kind, cell } of clicks) {
     if (game.standing.status !== "playing") throw damageError("it goes on after the end of the game");
-    note(kind, cell, game.act(kind, cell, false).cells.length > 0 ? CHANGED : NOTHING, at);
+    note(kind, cell, game.act(kind, cell, false).cells.length > 0 ? CHANGED : NOTHING, at_ms);
   }
   if (guess !== null && game.standing.status === "playing") note(guess.kind, guess.cell, LOST_BY_GUESS, elapsed_ms);
   return moves;
@@ -284,7 +261,7 @@ class SentArchive {
       throw error instanceof SapperError ? error : new SapperError("format", "this file is not a ZIP archive");
     }
     if (!this.#files.has(list)) {
-      throw new SapperError("format", `this archive has no '${list}': choose one that Sapper exportGames`);
+      throw new SapperError("format", `this archive has no '${list}': choose one that Sapper exported`);
     }
   }
 

@@ -12,9 +12,9 @@ import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
 import { bytesIn } from "./boards.js";
+import { recordingIn, recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
-import { recordingIn, recordingOf, standingMetrics } from "./recordings.js";
-import { gameReport } from "./reviews.js";
+import { gameReport, standingMetrics } from "./reviews.js";
 import { Budget, progress } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */

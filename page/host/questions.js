@@ -2,8 +2,8 @@
 
 import { SapperError } from "../../js/errors.js";
 import { checkStrategy } from "../../js/strategies.js";
-import { boardIn, bytesIn, positionIn } from "./boards.js";
-import { RiskSoFar, answerTo, checkForChance, hiddenCell, positionOf, windowOn } from "./figures.js";
+import { boardIn, bytesIn, positionIn, positionOf } from "./boards.js";
+import { RiskSoFar, answerTo, checkForChance, hiddenCell, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
@@ -179,13 +179,13 @@ export class Questions {
 
   /** @param {Checked<"compare">} request */
   async compare({ first, second }) {
-    const { sideBySide } = await import("./recordings.js");
+    const { sideBySide } = await import("./reviews.js");
     return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
   }
 
   /** The game that a question is about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
-    const { recordingIn, recordingOf } = await import("./recordings.js");
+    const { recordingIn, recordingOf } = await import("./files.js");
     if (game === null && file !== null) {
       const recording = recordingIn(this.#engine, bytesIn(file), replay);
       if (recording !== null) return recording;

@@ -1,22 +1,30 @@
-/** Reviews of finished games, as messages write them. */
+/**
+ * Reviews of finished games, as messages write them, and what the hand did in those games: the line of a game, its splits, and two
+ * games side by side.
+ */
 
 import { valuesIn } from "../../js/engine.js";
-import { fileRules } from "../../js/files.js";
+import { SapperError } from "../../js/errors.js";
+import { columnsOf, fileRules } from "../../js/files.js";
 import { KINDS } from "../../js/game.js";
 import { STATUSES } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere } from "./boards.js";
+import { milliseconds, recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
-import { lineOf, milliseconds, standingMetrics } from "./recordings.js";
 
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Click} Click */
+/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").Recording} Recording */
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
 const NO_CELL = 0xffffffff; // where no button went down
+const CLAIMS = ["Time", "BBBV", "Status", "Level", "Mode"]; // what a file says, and its events can contradict
+const SHARES = [0.25, 0.5, 0.75, 1]; // of the 3BV, at which a game has splits
+const PARTS = 10; // of two games side by side
 
 /**
  * What the engine says about a move; the verdict and the rule by their numbers.
@@ -197,4 +205,58 @@ function buttonsOf(events) {
     down = down.replace(button, "") + (way === "c" ? button : "");
     return [{ at_ms: milliseconds(seconds), down }];
   });
+}
+
+/**
+ * The line of a game. Nothing is odd about a game that was played here.
+ * @param {Recording} recording @returns {{line: import("../answers.js").GameLine, doubts: import("../answers.js").Doubt[]}}
+ */
+export function lineOf({ topology, rules, mined, events, cellSize, clock, about }) {
+  const numbers = [...fileRules(rules), cellSize, clock ?? NaN];
+  const places = [Float64Array.from(events, ({ x }) => x), Float64Array.from(events, ({ y }) => y)];
+  const claims = CLAIMS.map((name) => about[name] ?? "").join("\n");
+  const [line, doubts] = topology.ask("game_line", numbers, [mined, ...columnsOf(events), ...places, claims]);
+  return { line: valuesIn(line), doubts: clock === null ? valuesIn(doubts) : [] };
+}
+
+/** The metrics of standings: their names in the line of a game, in the order of the engine. @param {import("./types.js").Engine} engine @returns {(keyof import("../answers.js").GameLine)[]} */
+export function standingMetrics(engine) {
+  return valuesIn(engine.call("standing_metrics", [])[0]);
+}
+
+/** The time at which each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
+function splitsOf(recording) {
+  const { three_bv: whole, splits: times } = lineOf(recording).line;
+  const parts = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
+  return parts.map((units) => Math.round(1000 * times[units - 1]));
+}
+
+/**
+ * The splits of a won game, and of the quickest other win of its category that counts. Null if there is no other.
+ * @param {GamesInMemory} games @param {string} id
+ */
+export async function splits(games, id) {
+  const { hostGame } = await games.slot(id);
+  if (hostGame.status !== "won") throw new SapperError("game", "only a won game has splits");
+  if (hostGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
+  const best = await games.store.bestOther(hostGame);
+  const other = best && (await games.slot(best.game)).hostGame;
+  const timesOf = async (/** @type {import("./types.js").HostGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
+  return { shares: SHARES, own: await timesOf(hostGame), best: other && (await timesOf(other)) };
+}
+
+/** The fields of `comparison`. @param {Recording} first @param {Recording} second */
+export function sideBySide(first, second) {
+  const lines = [first, second].map((each) => lineOf(each).line);
+  const same_board = isSameBoard(first, second);
+  const paces = [...lines.map((line) => Float64Array.from(line.splits)), ...lines.map((line) => Uint32Array.from(line.split_clicks))];
+  /** @type {import("../answers.js").Phase[]} */
+  const phases = valuesIn(first.topology.engine.call("side_by_side", [same_board, PARTS], paces)[0]);
+  const clicks = second.clicks.map(({ at_ms, cell }) => ({ at_ms, cell }));
+  return { same_board, lines: lines.map(({ splits: _, split_clicks: __, ...line }) => line), phases, ghost: { pointer: second.pointer, clicks } };
+}
+
+/** @param {Recording} one @param {Recording} other */
+function isSameBoard(one, other) {
+  return JSON.stringify(one.board) === JSON.stringify(other.board) && one.mined.every((mine, cell) => mine === other.mined[cell]);
 }

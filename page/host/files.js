@@ -1,31 +1,109 @@
 /**
- * Games as they were recorded, from the store or from files, and what the hand did in them: the line of a game, its splits, and
- * two games side by side.
+ * Files of boards and games: reads them, and writes positions, minefields and finished games. And games as they were recorded, from
+ * the store or from files. In a replay of a game that was played here, every click is a button that goes down and up.
  */
 
-import { valuesIn } from "../../js/engine.js";
+import { Position } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
-import { columnsOf, fileRules, playedAt, replayIn } from "../../js/files.js";
-import { checkShape, levelOf } from "./boards.js";
+import { fileIn, fits, formatNamed, minefieldFile, playedAt, positionFile, replayFile, replayIn } from "../../js/files.js";
+import { cellOf, cellsWhere, checkShape, levelOf, marksText, minefieldIn, positionIn, positionOf, wholeNumber, wrong } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").Click} Click */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
+/** @typedef {import("./requests.js").FileRequest} FileRequest */
 /** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").LaterRules} LaterRules */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Recording} Recording */
 
+// oxlint-disable-next-line no-control-regex -- they are bytes
+const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
 /** @type {Record<string, string>} */
 const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; // other games, in which risks mean little
 /** @type {Record<string, string[]>} */
 const BUTTONS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
-const CLAIMS = ["Time", "BBBV", "Status", "Level", "Mode"]; // what a file says, and its events can contradict
-const SHARES = [0.25, 0.5, 0.75, 1]; // of the 3BV, at which a game has splits
-const PARTS = 10; // of two games side by side
+
+/**
+ * What a file holds, as the answer to `POST /api/read`.
+ * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} query
+ * @returns {import("../answers.js").Read}
+ */
+export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
+  if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
+  const count = wholeNumber("mines", mines);
+  if (nearest === "true" && count === null) throw wrong("'nearest' goes with 'mines'");
+  const likely = nearest === "true" ? count : null; // which what the file says replaces
+  const options = {
+    format,
+    mines: likely === null ? count : null,
+    topology,
+    timeLimit: LIMITS.READING_SECONDS,
+  };
+  const file = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
+  checkShape(file.holds === "position" ? file.position.topology : file.topology);
+  if (file.holds === "position") {
+    const isAssumed = likely !== null && file.position.mines === null;
+    const { topology: on, marks } = file.position;
+    const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : file.position;
+    return { format: file.format, kind: file.holds, assumed: isAssumed, position: { ...on.boardJson(position.checkCount()), marks: marksText(marks) } };
+  }
+  const mined = cellsWhere(file.mined, (mine) => mine === 1);
+  const minefield = { ...file.topology.boardJson(mined.length), mined, first_cell: file.holds === "minefield" ? file.firstCell : null };
+  if (file.holds === "minefield") return { format: file.format, kind: file.holds, minefield };
+  const last = file.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
+  return { format: file.format, kind: file.holds, minefield, about: file.about, actions: file.actions.length, duration_ms: Math.round(1000 * last) };
+}
+
+/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {CountedPosition} position */
+function withNearestMines(position) {
+  const { topology, marks, mines } = position;
+  const seconds = LIMITS.DEFAULT_TIME_LIMIT_MS / 1000;
+  try {
+    const [nearest] = topology.ask("nearest_mine_count", [mines, seconds], [marks], "the search", seconds);
+    return new Position(topology, marks, nearest(Float64Array)[0]);
+  } catch (error) {
+    if (error.type === "budget") return position;
+    throw error;
+  }
+}
+
+/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileRequest} request */
+export function fileOf(engine, { position, minefield, format }) {
+  if (position !== null && minefield === null) {
+    formatNamed(engine, format); // its error comes first
+    return positionFile(positionIn(engine, position), format);
+  }
+  if (position !== null || minefield === null) throw wrong("give exactly one of 'position' and 'minefield'");
+  formatNamed(engine, format);
+  const { first_cell: firstCell } = minefield;
+  const { topology, mined } = minefieldIn(engine, minefield);
+  if (firstCell !== null) cellOf(topology, firstCell);
+  return minefieldFile({ topology, mined, firstCell }, format);
+}
+
+/**
+ * The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds.
+ * @param {import("../../js/game.js").Game} game @param {Recording} recording @param {string} format @param {string} version
+ */
+export function gameFile(game, recording, format, version) {
+  const { holds } = formatNamed(game.topology.engine, format);
+  if (holds.includes("replay")) return replayOf(recording, format, version);
+  if (!holds.includes("minefield")) return positionFile(positionOf(game), format);
+  return minefieldFile({ ...recording, firstCell: null }, format);
+}
+
+/** The file of a replay. @param {Recording} recording @param {string} format @param {string} version */
+export const replayOf = (recording, format, version) => replayFile(recording, format, `Sapper ${version}`);
+
+/** @param {Uint8Array} content @param {{format?: string}} query */
+export function isPicture(content, { format = "auto" }) {
+  const begins = PICTURES.test(String.fromCharCode(...content.subarray(0, 12)));
+  return format === "auto" && begins && !fits([content], "utf-8");
+}
 
 /**
  * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
@@ -106,7 +184,7 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
 }
 
 /** The rules after the first click: those that a file has. @param {Omit<LaterRules, "guessing"> & {guessing?: string}} rules @returns {LaterRules} */
-export const laterRules = ({ guessing = "free", win, on_mine, question_marks }) => ({ guessing, win, on_mine, question_marks });
+const laterRules = ({ guessing = "free", win, on_mine, question_marks }) => ({ guessing, win, on_mine, question_marks });
 
 /**
  * The events of a game that was played here, by time. Every click is a button that goes down and up in the middle of its cell. Of
@@ -136,58 +214,4 @@ function pointerOf(events, cellSize) {
   const every = Math.ceil(events.length / LIMITS.POINTER_PLACES);
   const inCells = (/** @type {number} */ pixels) => Number((pixels / cellSize).toFixed(2));
   return events.filter((_, i) => i % every === 0).map(({ seconds, x, y }) => [milliseconds(seconds), inCells(x), inCells(y)]);
-}
-
-/**
- * The line of a game. Nothing is odd about a game that was played here.
- * @param {Recording} recording @returns {{line: import("../answers.js").GameLine, doubts: import("../answers.js").Doubt[]}}
- */
-export function lineOf({ topology, rules, mined, events, cellSize, clock, about }) {
-  const numbers = [...fileRules(rules), cellSize, clock ?? NaN];
-  const places = [Float64Array.from(events, ({ x }) => x), Float64Array.from(events, ({ y }) => y)];
-  const claims = CLAIMS.map((name) => about[name] ?? "").join("\n");
-  const [line, doubts] = topology.ask("game_line", numbers, [mined, ...columnsOf(events), ...places, claims]);
-  return { line: valuesIn(line), doubts: clock === null ? valuesIn(doubts) : [] };
-}
-
-/** The metrics of standings: their names in the line of a game, in the order of the engine. @param {import("./types.js").Engine} engine @returns {(keyof import("../answers.js").GameLine)[]} */
-export function standingMetrics(engine) {
-  return valuesIn(engine.call("standing_metrics", [])[0]);
-}
-
-/** The time at which each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
-function splitsOf(recording) {
-  const { three_bv: whole, splits: times } = lineOf(recording).line;
-  const parts = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
-  return parts.map((units) => Math.round(1000 * times[units - 1]));
-}
-
-/**
- * The splits of a won game, and of the quickest other win of its category that counts. Null if there is no other.
- * @param {GamesInMemory} games @param {string} id
- */
-export async function splits(games, id) {
-  const { hostGame } = await games.slot(id);
-  if (hostGame.status !== "won") throw new SapperError("game", "only a won game has splits");
-  if (hostGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
-  const best = await games.store.bestOther(hostGame);
-  const other = best && (await games.slot(best.game)).hostGame;
-  const timesOf = async (/** @type {import("./types.js").HostGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
-  return { shares: SHARES, own: await timesOf(hostGame), best: other && (await timesOf(other)) };
-}
-
-/** The fields of `comparison`. @param {Recording} first @param {Recording} second */
-export function sideBySide(first, second) {
-  const lines = [first, second].map((each) => lineOf(each).line);
-  const same_board = isSameBoard(first, second);
-  const paces = [...lines.map((line) => Float64Array.from(line.splits)), ...lines.map((line) => Uint32Array.from(line.split_clicks))];
-  /** @type {import("../answers.js").Phase[]} */
-  const phases = valuesIn(first.topology.engine.call("side_by_side", [same_board, PARTS], paces)[0]);
-  const clicks = second.clicks.map(({ at_ms, cell }) => ({ at_ms, cell }));
-  return { same_board, lines: lines.map(({ splits: _, split_clicks: __, ...line }) => line), phases, ghost: { pointer: second.pointer, clicks } };
-}
-
-/** @param {Recording} one @param {Recording} other */
-function isSameBoard(one, other) {
-  return JSON.stringify(one.board) === JSON.stringify(other.board) && one.mined.every((mine, cell) => mine === other.mined[cell]);
 }
