@@ -3,8 +3,8 @@
 
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
-import type { exerciseFigures, puzzleFigures } from './host/exercises.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
+import type { exerciseFigures, puzzleFigures } from './host/questions.js';
 import type { chanceFigures, reviewFigures, sideBySide, splits } from './host/reviews.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './host/requests.js';

@@ -16,7 +16,6 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
 /** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
 /** @typedef {import("./types.js").QuestionName} QuestionName */
@@ -308,61 +307,6 @@ function lossFigures(position, { kind, cell, firstIsSafe, byRule = false }, budg
 /** The first cell that wins most often. @param {Topology} topology @param {number} mines @param {string} firstClick */
 export function goodFirstCell(topology, mines, firstClick) {
   return topology.ask("good_first_cell", [mines, FIRST_CLICKS.indexOf(firstClick)], [])[0](Float64Array)[0];
-}
-
-/** Answers what risk an action has in a position. @typedef {(position: CountedPosition, move: ActionQuestion) => Promise<number>} Ask */
-
-/** Follows a game. Each call analyses only the moves since the last one. */
-export class RiskSoFar {
-  #hostGame;
-  /** @type {import("../../js/game.js").Game|null} */
-  #behind = null; // made when it is first needed
-  /** The mines that this game has. @type {(Uint8Array|null)[]} */
-  #mines = [];
-  #done = 0;
-  #survival = 1;
-
-  /** @param {HostGame} hostGame */
-  constructor(hostGame) {
-    this.#hostGame = hostGame;
-  }
-
-  /**
-   * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
-   * calls may be in progress at once.
-   *
-   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with the moves of the last call.
-   * @param {Ask} ask Gives the answer to the question `risk` about a position.
-   */
-  async after(history, ask) {
-    const { fair, game } = this.#hostGame;
-    if (this.#behind === null || fair !== this.#mines[0] || game.minesNow !== this.#mines[1]) {
-      if (this.#behind !== null) game.topology.engine.release(this.#behind);
-      this.#behind = this.#hostGame.gameAfter(history.slice(0, 2 * this.#done));
-      this.#mines = [fair, game.minesNow];
-    }
-    try {
-      while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);
-      return 1 - this.#survival;
-    } catch (error) {
-      if (error.type === "budget") return null;
-      throw error;
-    }
-  }
-
-  /** @param {number} kind @param {number} cell @param {Ask} ask */
-  async #take(kind, cell, ask) {
-    const name = KINDS[kind];
-    const number = this.#done;
-    const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
-    const { topology, marks, mines } = behind;
-    const { firstIsSafe } = this.#hostGame;
-    const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
-    if (this.#done > number) return; // another call took it meanwhile
-    this.#survival *= 1 - risk;
-    behind.act(name, cell, false);
-    this.#done += 1;
-  }
 }
 
 /**

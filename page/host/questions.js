@@ -1,18 +1,28 @@
-/** Answers questions about positions and games. A game in play no longer counts after a question about it. */
+/**
+ * Answers questions about positions and games. A game in play no longer counts after a question about it. And makes exercises and
+ * puzzles. An exercise is a position of a game that is played here move by move: all that one number alone decides is open or has
+ * a flag, and what follows next takes two numbers, or the mine count.
+ */
 
+import { HIDDEN, Position, Topology } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
-import { checkStrategy } from "../../js/strategies.js";
-import { boardIn, bytesIn, positionIn, positionOf } from "./boards.js";
-import { RiskSoFar, answerTo, checkForChance, hiddenCell, windowOn } from "./figures.js";
+import { Game, KINDS } from "../../js/game.js";
+import { checkStrategy, namesOf } from "../../js/strategies.js";
+import { unknown } from "../../js/words.js";
+import { boardIn, bytesIn, marksText, positionIn, positionOf, wrong } from "./boards.js";
+import { answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
 /** @typedef {import("./types.js").CountedPosition} CountedPosition */
+/** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("../answers.js").OneHint} OneHint */
 /** @typedef {import("./types.js").Recording} Recording */
 /** @typedef {import("./types.js").Remote} Remote */
 /** @typedef {import("./types.js").Tell} Tell */
@@ -22,6 +32,13 @@ import { Budget, TaskWorkers, progress, think } from "./tasks.js";
  */
 
 const DEFAULT_STRATEGY = "best";
+// Of exercises:
+const SHAPE = [9, 9];
+const MINES = 17; // as dense as expert
+const FIRST_CELL = 40;
+const APART = 1_000_003n; // so that neighbouring seeds give other games
+const RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
+const TRAINING_RULES = ["subset", "overlap", "mine_count"];
 
 export class Questions {
   #engine;
@@ -71,7 +88,7 @@ export class Questions {
     const { riskSoFar } = slot;
     const history = hostGame.game.history.slice(0, 2 * hostGame.moves);
     const answer = await this.#think("analyse", position, request, budget);
-    const ask = (/** @type {CountedPosition} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
+    const ask = (/** @type {CountedPosition} */ before, /** @type {ActionQuestion} */ move) => this.#think("risk", before, move, budget);
     return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, ask) };
   }
 
@@ -137,14 +154,12 @@ export class Questions {
   /** @param {Checked<"exercise">} request @param {Cancel} cancel */
   async exercise({ seed, time_limit_ms }, cancel) {
     const budget = new Budget(time_limit_ms, cancel);
-    const { exerciseFigures } = await import("./exercises.js");
     return { type: "exercise", ...(await think((part) => exerciseFigures(this.#engine, BigInt(seed), part), budget)) };
   }
 
   /** @param {Checked<"puzzle">} request @param {Cancel} cancel */
   async puzzle(request, cancel) {
     const budget = new Budget(request.time_limit_ms, cancel);
-    const { puzzleFigures } = await import("./exercises.js");
     const board = boardIn(this.#engine, request.board);
     return { type: "puzzle", ...(await think((part) => puzzleFigures(board, request, part), budget, { isWhole: true })) };
   }
@@ -222,4 +237,108 @@ export function strategyNamed({ engine, remote }, name) {
     throw new SapperError("request", error.message);
   }
   return name ?? DEFAULT_STRATEGY;
+}
+
+/** Answers what risk an action has in a position. @typedef {(position: CountedPosition, move: ActionQuestion) => Promise<number>} Ask */
+
+/** Follows a game. Each call analyses only the moves since the last one. */
+export class RiskSoFar {
+  #hostGame;
+  /** @type {Game|null} */
+  #behind = null; // made when it is first needed
+  /** The mines that this game has. @type {(Uint8Array|null)[]} */
+  #mines = [];
+  #done = 0;
+  #survival = 1;
+
+  /** @param {HostGame} hostGame */
+  constructor(hostGame) {
+    this.#hostGame = hostGame;
+  }
+
+  /**
+   * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
+   * calls may be in progress at once.
+   *
+   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with the moves of the last call.
+   * @param {Ask} ask Gives the answer to the question `risk` about a position.
+   */
+  async after(history, ask) {
+    const { fair, game } = this.#hostGame;
+    if (this.#behind === null || fair !== this.#mines[0] || game.minesNow !== this.#mines[1]) {
+      if (this.#behind !== null) game.topology.engine.release(this.#behind);
+      this.#behind = this.#hostGame.gameAfter(history.slice(0, 2 * this.#done));
+      this.#mines = [fair, game.minesNow];
+    }
+    try {
+      while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);
+      return 1 - this.#survival;
+    } catch (error) {
+      if (error.type === "budget") return null;
+      throw error;
+    }
+  }
+
+  /** @param {number} kind @param {number} cell @param {Ask} ask */
+  async #take(kind, cell, ask) {
+    const name = KINDS[kind];
+    const number = this.#done;
+    const behind = /** @type {Game} */ (this.#behind);
+    const { topology, marks, mines } = behind;
+    const { firstIsSafe } = this.#hostGame;
+    const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
+    if (this.#done > number) return; // another call took it meanwhile
+    this.#survival *= 1 - risk;
+    behind.act(name, cell, false);
+    this.#done += 1;
+  }
+}
+
+/**
+ * The fields of `exercise`. The same seed gives the same one.
+ * @param {Engine} engine @param {bigint} seed @param {Budget} budget
+ */
+export function exerciseFigures(engine, seed, budget) {
+  const topology = Topology.byName(engine, "square", SHAPE);
+  for (let stream = seed * APART; ; stream++) {
+    const game = new Game(topology, MINES, RULES, { seed: BigInt.asUintN(64, stream) });
+    try {
+      game.act("open", FIRST_CELL);
+      const hint = playOn(game, budget);
+      if (hint === null) continue;
+      const { rule, pattern, safe, mines, numbers, sentence } = hint;
+      const ask = safe.length > 0 ? /** @type {const} */ ("safe") : /** @type {const} */ ("mine");
+      return { board: topology.boardJson(MINES), marks: marksText(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
+    } finally {
+      engine.release(game);
+    }
+  }
+}
+
+/**
+ * The fields of `puzzle`: numbers that prove where all mines are. The same seed gives the same one, also in Python.
+ * @param {import("./types.js").Board} board @param {{hardest: string, seed: string}} request @param {Budget} budget
+ */
+export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
+  const { rules } = namesOf(topology.engine);
+  if (!rules.includes(hardest)) throw wrong(`'hardest': ${unknown("rule", hardest, rules)}`);
+  const numbers = [mines, rules.indexOf(hardest), BigInt.asUintN(64, BigInt(seed)), budget.seconds];
+  const [figures, marks] = topology.ask("make_puzzle", numbers, [], "making the puzzle", budget.seconds);
+  const [rule, steps, number] = figures(Float64Array);
+  return { board: topology.boardJson(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
+}
+
+/** Plays what one number alone decides, until something to train follows. Null if nothing does. @param {Game} game @param {Budget} budget @returns {OneHint|null} */
+function playOn(game, budget) {
+  for (;;) {
+    if (game.standing.status !== "playing") return null;
+    const figures = hintFigures(positionOf(game), { firstClick: null, all: true, trust_flags: false }, budget);
+    const easy = figures.hints.filter(({ rule }) => rule === "single");
+    if (easy.length === 0) {
+      const [next] = figures.hints;
+      return next?.rule && TRAINING_RULES.includes(next.rule) && next.difficulty === next.rule ? next : null;
+    }
+    for (const cell of easy.flatMap(({ mines }) => mines)) if (game.marks[cell] === HIDDEN) game.act("flag", cell);
+    for (const cell of easy.flatMap(({ safe }) => safe)) if (game.standing.status === "playing") game.act("open", cell);
+  }
 }

@@ -13,7 +13,7 @@ export type { CountedPosition, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { Kind, Rules, Window };
 export type { AnyChecked, Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';
-export type { RiskSoFar } from './figures.js';
+export type { RiskSoFar } from './questions.js';
 export type { GameSlot, GamesInMemory } from './games_in_memory.js';
 export type { Change, HostGame } from './host_game.js';
 export type { Fields };
