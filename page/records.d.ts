@@ -2,9 +2,9 @@
 
 import type { BoardJson, Known } from './answers.js';
 import type { importGames } from './host/game_archive.js';
+import type { dailyBoards } from './host/game_start.js';
 import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
-import type { Service } from './host/service.js';
 import type { Level } from './host/requests.js';
 import type { splits } from './host/reviews.js';
 
@@ -115,11 +115,11 @@ export interface CategoryRules {
 }
 
 export type Category = CategoryRules & CategoryFigures;
-export type Statistics = Awaited<ReturnType<Service['statistics']>>;
-export type LuckFreeStatistics = Awaited<ReturnType<Service['luckFreeStatistics']>>;
+export type Statistics = Awaited<ReturnType<Reports['statistics']>>;
+export type LuckFreeStatistics = Awaited<ReturnType<Reports['luckFreeStatistics']>>;
 /** When each share of the 3BV of a won game was done, in milliseconds. */
 export type Splits = Awaited<ReturnType<typeof splits>>;
-export type Daily = Awaited<ReturnType<Service['daily']>>;
+export type Daily = Awaited<ReturnType<typeof dailyBoards>>;
 /** What became of the games of an archive. */
 export type Imported = Awaited<ReturnType<typeof importGames>>;
 

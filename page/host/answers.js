@@ -1,6 +1,8 @@
 /** The answers to the requests of the page, by their types, and over `http` by method and path. */
 
 import { SapperError } from "../../js/errors.js";
+import { cellOf } from "./boards.js";
+import { dailyBoards, makeFair, startGame } from "./game_start.js";
 import { LIMITS } from "./limits.js";
 import { check, FILE } from "./requests.js";
 import { Cancel } from "./tasks.js";
@@ -9,7 +11,6 @@ import { Cancel } from "./tasks.js";
 /** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
 /** @typedef {import("./host.js").Host} Host */
-/** @typedef {import("./service.js").Service} Service */
 /** @typedef {import("./types.js").Tell} Tell */
 /**
  * @template {keyof import("./requests.js").Requests} Type
@@ -22,18 +23,18 @@ const USUALLY_LISTED = 50;
 
 /** @param {Host} host @param {Checked<"new">} request */
 async function newGame(host, request) {
-  return followGame(host, await host.service.newGame(request));
+  return followGame(host, await startGame(host, request));
 }
 
 /** @param {Host} host @param {Checked<"resume">} request */
 async function resume(host, { game }) {
-  return followGame(host, await host.service.games.slot(game));
+  return followGame(host, await host.games.slot(game));
 }
 
 /** @param {Host} host @param {GameSlot} slot */
 async function followGame(host, slot) {
   await host.follow(slot);
-  return host.service.games.state(slot);
+  return host.games.state(slot);
 }
 
 /** @param {Host} host @param {Checked<"leave">} request */
@@ -43,17 +44,23 @@ async function leave(host, { game }) {
 }
 
 /** @param {Host} host @param {Checked<"undo">} request */
-async function undo({ service: { games } }, { game }) {
+async function undo({ games }, { game }) {
   return games.undo(await games.slot(game));
 }
 
-/** @param {Host} host @param {Checked<"act">} request */
+/** Opens, flags or chords a cell. The first click on a fair board makes the board. @param {Host} host @param {Checked<"act">} request */
 async function act(host, request) {
-  const { service } = host;
-  const slot = await service.games.slot(request.game);
+  const { engine, games } = host;
+  const slot = await games.slot(request.game);
   await host.follow(slot); // so the clock runs
   const { kind, cell, key, path } = request;
-  return service.act(slot, { kind, cell, key, path: path ?? [] }, cancelOf(host, request), host.more(request));
+  if (kind === "open" && slot.hostGame.needsFairBoard) {
+    cellOf(slot.hostGame.game.topology, cell);
+    await makeFair(slot, cell, cancelOf(host, request), host.more(request));
+  }
+  const answer = await games.act(slot, [{ kind, cell, key, path: path ?? [] }], "player");
+  engine.complete().catch(() => {}); // who plays soon asks for more
+  return answer;
 }
 
 /** @param {Host} host @param {Checked<"stop">} request */
@@ -65,7 +72,7 @@ function stop({ cancels, paces }, { request }) {
 
 /** @param {Host} host @param {Checked<"watch">} request */
 async function watch(host, { run }) {
-  const now = await (await host.service.runs()).run(run);
+  const now = await (await host.runs()).run(run);
   host.watch(run);
   return { type: "run", run: now };
 }
@@ -101,7 +108,7 @@ async function assist(host, request) {
     if (slot.hostGame.needsFairBoard && !slot.hostGame.over) {
       const { firstCell } = await import("./autoplay.js");
       const cell = firstCell(slot.hostGame);
-      await host.service.makeFair(slot, cell, assistant.cancel, host.more(request));
+      await makeFair(slot, cell, assistant.cancel, host.more(request));
       const reason = await assistant.begin(cell);
       if (reason !== "done" || request.action !== "run") return reason;
     }
@@ -112,9 +119,9 @@ async function assist(host, request) {
 /** @param {Host} host @param {Checked<"autoplay">} request */
 async function autoplay(host, request) {
   const { strategyNamed } = await import("./questions.js");
-  const strategy = strategyNamed(host.service, request.strategy);
+  const strategy = strategyNamed(host, request.strategy);
   const assistant = await assistantFor(host, request, "autoplay", strategy);
-  const questions = await host.service.questions();
+  const questions = await host.questions();
   const show = async (/** @type {CountedPosition} */ position) => {
     assistant.say(await questions.structureOf(position, request.time_limit_ms, assistant.cancel));
   };
@@ -127,9 +134,9 @@ async function autoplay(host, request) {
 async function assistantFor(host, request, by, strategy) {
   const { Assistant, Pace } = await import("./autoplay.js");
   return new Assistant({
-    games: host.service.games,
-    remote: host.service.remote,
-    slot: await host.service.games.slot(request.game),
+    games: host.games,
+    remote: host.remote,
+    slot: await host.games.slot(request.game),
     strategy,
     by,
     flags: request.flags,
@@ -156,14 +163,14 @@ async function playUntilDone({ paces }, request, assistant, play) {
 }
 
 /**
- * A method of a part of the service. What it needs of the request depends on it.
+ * A method of a part of the host. What it needs of the request depends on it.
  * @typedef {(request: object, cancel: Cancel, tell: Tell) => Promise<object>} Method
  */
 
-/** An answer that a method of a part of the service gives. @param {(service: Service) => Promise<object>} partOf loads the part when a request first needs it */
+/** An answer that a method of a part of the host gives. @param {(host: Host) => Promise<object>} partOf loads the part when a request first needs it */
 function methodOf(partOf) {
   return (/** @type {string} */ name) => async (/** @type {Host} */ host, /** @type {{id: number}} */ request) => {
-    const its = /** @type {Record<string, Method>} */ (await partOf(host.service));
+    const its = /** @type {Record<string, Method>} */ (await partOf(host));
     return its[name](request, cancelOf(host, request), host.more(request));
   };
 }
@@ -176,8 +183,8 @@ function cancelOf({ cancels }, { id }) {
   return cancels.get(id) ?? new Cancel();
 }
 
-const question = methodOf((service) => service.questions());
-const report = methodOf((service) => service.reports());
+const question = methodOf((host) => host.questions());
+const report = methodOf((host) => host.reports());
 
 /** The requests that are answered in the order in which they come. */
 export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed, watch, unwatch };
@@ -208,16 +215,16 @@ export const TASKS = {
 /** What the address says. @typedef {Record<string, string>} Query */
 /**
  * Answers a request. What the page sent with it is not checked yet.
- * @typedef {(service: Service, content: unknown, query: Query, cancel: Cancel, tell: Tell) => unknown} Route
+ * @typedef {(host: Host, content: unknown, query: Query, cancel: Cancel, tell: Tell) => unknown} Route
  */
 
 /** The requests that have an answer: method and path. The answer gets the parts in braces. @type {Record<string, Route>} */
 const ROUTES = {
-  "GET /api/about": (service) => service.about(),
+  "GET /api/about": (host) => host.about(),
   "GET /api/settings": ({ store }) => store.settings(),
   "PUT /api/settings": putSettings,
-  "GET /api/statistics": (service) => service.statistics(),
-  "GET /api/statistics/without-luck": (service, _, __, cancel, tell) => service.luckFreeStatistics(cancel, tell),
+  "GET /api/statistics": async (host) => (await host.reports()).statistics(),
+  "GET /api/statistics/without-luck": async (host, _, __, cancel, tell) => (await host.reports()).luckFreeStatistics(cancel, tell),
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
@@ -227,12 +234,12 @@ const ROUTES = {
   "POST /api/write": async ({ engine }, body) => (await import("./files.js")).fileOf(engine, check(FILE, body)),
   "GET /api/archive": exportArchive,
   "POST /api/archive": importArchive,
-  "GET /api/daily": (service) => service.daily(),
-  "GET /api/runs": async (service) => ({ runs: await (await service.runs()).list() }),
-  "POST /api/runs": async (service, body) => (await service.runs()).start(body),
-  "GET /api/runs/{run}": async (service, _, { run }) => (await service.runs()).run(run),
-  "POST /api/runs/{run}/stop": async (service, _, { run }) => (await service.runs()).stop(run),
-  "POST /api/runs/{run}/resume": async (service, _, { run }) => (await service.runs()).resume(run),
+  "GET /api/daily": ({ engine, store }) => dailyBoards(engine, store),
+  "GET /api/runs": async (host) => ({ runs: await (await host.runs()).list() }),
+  "POST /api/runs": async (host, body) => (await host.runs()).start(body),
+  "GET /api/runs/{run}": async (host, _, { run }) => (await host.runs()).run(run),
+  "POST /api/runs/{run}/stop": async (host, _, { run }) => (await host.runs()).stop(run),
+  "POST /api/runs/{run}/resume": async (host, _, { run }) => (await host.runs()).resume(run),
 };
 
 /** Those for which an engine is enough that only plays. */
@@ -241,20 +248,21 @@ const PLAIN = ["GET /api/about", "GET /api/settings", "PUT /api/settings", "GET 
 /** @type {[RegExp, Route][]} */
 const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
   new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-  PLAIN.includes(route) ? answer : (service, ...rest) => service.engine.complete().then(() => answer(service, ...rest)),
+  PLAIN.includes(route) ? answer : (host, ...rest) => host.engine.complete().then(() => answer(host, ...rest)),
 ]);
 
 /**
- * The answer to a message `http`. `cancel` stops it, and `tell` reports its progress.
- * @param {Service} service @param {import("./requests.js").Checked<"http">} request @param {Cancel} cancel @param {Tell} tell
+ * The answer to a message `http`. `cancel` stops it.
+ * @param {Host} host @param {Checked<"http">} request @param {Cancel} cancel
  */
-export async function httpAnswer(service, { method, path, body }, cancel, tell) {
+export async function httpAnswer(host, request, cancel) {
+  const { method, path, body } = request;
   const { pathname, searchParams } = new URL(path, "http://page");
   for (const [pattern, answer] of PATTERNS) {
     const match = pattern.exec(`${method} ${pathname}`);
     if (match === null) continue;
     const query = { ...Object.fromEntries(searchParams), ...match.groups };
-    return { type: "http", body: await answer(service, body, query, cancel, tell) };
+    return { type: "http", body: await answer(host, body, query, cancel, host.more(request)) };
   }
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
 }
@@ -276,10 +284,10 @@ function checkedBytes(content) {
 
 // The modules for files, archives and reviews are loaded when a request first needs them.
 
-/** @param {Service} service */
-async function exportArchive(service) {
+/** @param {Host} host */
+async function exportArchive(host) {
   const { exportGames } = await import("./game_archive.js");
-  return exportGames(service);
+  return exportGames(host);
 }
 
 /** @type {Route} */
@@ -288,7 +296,7 @@ async function importArchive({ engine, store }, content, _, cancel, tell) {
   return importGames(engine, store, checkedBytes(content), cancel, tell);
 }
 
-/** @param {Service} service @param {unknown} settings */
+/** @param {Host} host @param {unknown} settings */
 async function putSettings({ store }, settings) {
   if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
     throw new SapperError("request", "the settings must be an object");
@@ -300,21 +308,21 @@ async function putSettings({ store }, settings) {
   return settings;
 }
 
-/** @param {Service} service */
-async function forget(service) {
-  await service.store.forget();
-  return service.statistics();
+/** @param {Host} host */
+async function forget(host) {
+  await host.store.forget();
+  return (await host.reports()).statistics();
 }
 
-/** @param {Service} service @param {unknown} _ @param {Query} query */
+/** @param {Host} host @param {unknown} _ @param {Query} query */
 async function file({ store, games, version }, _, { game, format = "rawvf" }) {
   const { gameFile, recordingOf } = await import("./files.js");
   const { hostGame } = await games.slot(game);
   return gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version);
 }
 
-/** @param {Service} service @param {unknown} _ @param {Query} query */
-async function games(service, _, query) {
+/** @param {Host} host @param {unknown} _ @param {Query} query */
+async function games(host, _, query) {
   const { status = null } = query;
   const limit = Number(query.limit ?? USUALLY_LISTED);
   if (status !== null && !STATUSES.includes(status)) {
@@ -323,5 +331,5 @@ async function games(service, _, query) {
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST_LISTED)) {
     throw new SapperError("request", `'limit' should be from 1 to ${MOST_LISTED}`);
   }
-  return { games: await service.summaries(status, limit) };
+  return { games: await host.games.summaries(status, limit) };
 }

@@ -42,7 +42,7 @@ const damageError = (reason) => new SapperError("format", reason);
 
 /**
  * All finished games, and the losses that the player undid, as they were lost. Damaged games are left out.
- * @param {import("./service.js").Service} service
+ * @param {import("./host.js").Host} host
  */
 export async function exportGames({ store, games, version }) {
   const archive = new Archive();

@@ -1,4 +1,4 @@
-/** What a game starts from: board, rules and mines, the daily boards, and boards that need no guess. */
+/** Starts games. What a game starts from: board, rules and mines; the daily boards, and boards that need no guess. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -10,11 +10,16 @@ import { Game } from "../../js/game.js";
 import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { inQuotes, unknown } from "../../js/words.js";
-import { boardIn, levelOf, minefieldIn, wrong } from "./boards.js";
+import { boardIn, cellOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
-import { turn } from "./tasks.js";
+import { Budget, Cancel, turn } from "./tasks.js";
 
 /** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").CheckedBoard} CheckedBoard */
+/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
+/** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("./types.js").Store} Store */
+/** @typedef {import("./types.js").Tell} Tell */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").Fair} Fair */
 /** @typedef {import("../../js/index.js").Level} Level */
@@ -24,6 +29,7 @@ import { turn } from "./tasks.js";
  * @typedef {import("./types.js").Checked<Type>} Checked
  */
 
+const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);
 const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
 
 /**
@@ -131,8 +137,81 @@ export class Origin {
   }
 }
 
+/**
+ * Starts the game that a request describes.
+ * @param {{engine: Engine, games: GamesInMemory}} parts @param {Checked<"new">} request
+ */
+export async function startGame({ engine, games }, request) {
+  if (SOURCES.filter((name) => request[name] !== null).length !== 1) {
+    throw wrong("a new game needs exactly one of 'board', 'same_as', 'minefield' and 'daily'");
+  }
+  if (request.daily !== null) return startDaily(engine, games, request, request.daily);
+  if (request.same_as !== null) {
+    refuseFurther(request, ["same_as"], "the same board is played again with the same rules");
+    return games.startAgain(await games.slot(request.same_as));
+  }
+  const origin = originIn(engine, request);
+  const past = (request.actions ?? []).map((action) => ({ ...action, key: freshKey() }));
+  for (const { cell } of past) cellOf(origin.board.topology, cell); // before there is a game
+  const slot = await games.start(origin);
+  if (past.length > 0) await games.act(slot, past, "past");
+  return slot;
+}
+
+/**
+ * Starts a game on a daily board. It needs no guess from its marked first cell.
+ * @param {Engine} engine @param {GamesInMemory} games @param {Checked<"new">} request @param {Level} level
+ */
+async function startDaily(engine, games, request, level) {
+  refuseFurther(request, ["daily", "question_marks"], "a daily board has its own rules");
+  await engine.complete();
+  const date = today();
+  const board = boardOf(engine, level);
+  const { goodFirstCell } = await import("./figures.js");
+  const start = goodFirstCell(board.topology, board.mines, "opening");
+  const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
+  const mined = await fairMinefield(board, start, USUAL.fair, dailySeed(level, date), budget, () => {});
+  const question_marks = request.question_marks === true;
+  return games.startDaily(new Origin(board, { first_click: "fair", mined, start, daily: date, question_marks }));
+}
+
+/** Refuses fields that go with another kind of new game. @param {Checked<"new">} request @param {string[]} free @param {string} why */
+function refuseFurther(request, free, why) {
+  const fields = /** @type {Record<string, unknown>} */ (request);
+  const names = Object.keys(fields).filter((name) => fields[name] !== null && ![...free, "type", "id"].includes(name));
+  if (names.length > 0) throw wrong(`${why}: leave out ${inQuotes(names.sort()[0])}`);
+}
+
+/** The daily boards, with the first game of the player on each. @param {Engine} engine @param {Store} store */
+export async function dailyBoards(engine, store) {
+  const date = today();
+  const boards = [];
+  for (const level of /** @type {Level[]} */ (Object.keys(LEVELS))) {
+    const { category } = new Origin(boardOf(engine, level), { first_click: "fair" }); // as of any board of the level that needs no guess
+    const [first] = await store.dailyGames(category, date);
+    const result = first === undefined || first.standing === "unfinished" ? null : first.standing;
+    const { id: game = null, status = null, elapsed_ms = null } = first ?? {};
+    boards.push({ level, game, status, result, elapsed_ms });
+  }
+  return { date, boards };
+}
+
+/**
+ * Lays the mines of a fair board around the first cell. Another click may wait for the same board.
+ * @param {GameSlot} slot @param {number} cell @param {Cancel} cancel @param {Tell} tell
+ */
+export async function makeFair(slot, cell, cancel, tell) {
+  const { hostGame } = slot;
+  const { board, fair, seed } = hostGame.origin;
+  const progress = (/** @type {number} */ tried) => tell({ type: "progress", done: tried, of: null, text: "boards tried" });
+  slot.making ??= fairMinefield(board, cell, fair, /** @type {bigint} */ (seed), new Budget(LIMITS.TIME_LIMIT_MS, cancel), progress)
+    .then((mined) => slot.inTurn(() => hostGame.lay(mined)))
+    .finally(() => (slot.making = undefined));
+  await slot.making;
+}
+
 /** The origin that a request for a new game describes. @param {Engine} engine @param {Checked<"new">} request */
-export function originIn(engine, request) {
+function originIn(engine, request) {
   const { actions, minefield, guessing, seed, first_click, fair, board } = request;
   if (actions !== null && (minefield === null || ![null, "free"].includes(guessing))) {
     throw wrong("'actions' goes with 'minefield', where guesses are free");
@@ -147,15 +226,13 @@ export function originIn(engine, request) {
     const { mined, ...rest } = minefieldIn(engine, minefield);
     its = rest;
     fields = { first_click: "any", mined, counts_not: [actions === null ? "given" : "past"] };
-  } else if (board !== null) {
+  } else {
     const gameSeed = seed === null ? randomSeed() : BigInt(seed);
     if (gameSeed >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
-    its = boardIn(engine, board);
+    its = boardIn(engine, /** @type {CheckedBoard} */ (board)); // the request has one of them
     fields = { first_click: first_click ?? "opening", seed: gameSeed, counts_not: seed === null ? [] : ["seed"] };
     if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
     if (fair !== null) fields.fair = fairIn(engine, fair, first_click ?? "opening");
-  } else {
-    throw wrong("a new game needs 'board', 'same_as' or 'minefield'");
   }
   for (const name of /** @type {const} */ (["guessing", "win", "on_mine", "question_marks"])) {
     if (request[name] !== null) Object.assign(fields, { [name]: request[name] });
@@ -189,16 +266,16 @@ function checkOpening({ topology, mines }) {
 }
 
 /** The day in UTC, as "2026-11-23". */
-export const today = () => new Date().toISOString().slice(0, 10);
+const today = () => new Date().toISOString().slice(0, 10);
 
-/** The category of a daily board in statistics: the same as for any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
-export function dailyCategory(engine, level) {
+/** @param {Engine} engine @param {Level} level @returns {Board} */
+function boardOf(engine, level) {
   const [shape, mines] = LEVELS[level];
-  return new Origin({ topology: Topology.byName(engine, "square", shape), mines }, { first_click: "fair" }).category;
+  return { topology: Topology.byName(engine, "square", shape), mines };
 }
 
 /** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. @param {Level} level @param {string} day */
-export function dailySeed(level, day) {
+function dailySeed(level, day) {
   const text = new TextEncoder().encode(`sapper ${day} ${level}`);
   return new DataView(sha256(text).buffer).getBigUint64(0);
 }
@@ -219,7 +296,7 @@ function randomSeed() {
  * @returns The mines, a byte for each cell.
  * @throws {SapperError} There was none in time, or it was stopped.
  */
-export async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
+async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
   const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");
   const opening = FIRST_CLICKS.indexOf("opening");
   let sums = [0, 0, 0, 0, 0];

@@ -98,6 +98,12 @@ export class GamesInMemory {
     return this.#slots.get(game);
   }
 
+  /** The games of the player, the latest first. @param {string|null} status @param {number} limit */
+  async summaries(status, limit) {
+    const rows = await this.store.summaries(status, limit);
+    return rows.map((row) => summaryObject(row, Origin.from(this.#engine, row.origin)));
+  }
+
   /** @param {GameSlot} slot */
   async state({ hostGame }) {
     return stateObject(hostGame, await this.#record(hostGame));

@@ -1,14 +1,18 @@
-/** The page's worker: takes messages in their order, and answers each, also with an error. `answers.js` carries them out. */
+/**
+ * The page's worker: takes messages in their order, and answers each, also with an error. `answers.js` carries them out. The parts
+ * that they need are here.
+ */
 
 import { SapperError, withPlace } from "../../js/errors.js";
+import { strategiesOf } from "../../js/strategies.js";
 import { countFrom } from "../../js/words.js";
 import { QUICK, TASKS, httpAnswer } from "./answers.js";
 import { topologyOrNull } from "./boards.js";
+import { GamesInMemory } from "./games_in_memory.js";
 import { LIMITS } from "./limits.js";
 import { Remote } from "./remote.js";
 import { checkedRequest } from "./requests.js";
-import { Service } from "./service.js";
-import { Cancel } from "./tasks.js";
+import { Cancel, Queue, TaskWorkers } from "./tasks.js";
 
 /** @typedef {import("./requests.js").AnyChecked} AnyChecked */
 /** @typedef {import("./types.js").Engine} Engine */
@@ -19,9 +23,19 @@ import { Cancel } from "./tasks.js";
 /** @typedef {import("./types.js").Topology} Topology */
 
 const WATCH_MS = 500; // between two messages about a run
+const USUAL = ["best", "fast"]; // the strategies that a page offers first
 
-/** What the page follows, and which of its requests are in progress. */
+/** All that answers need, what the page follows, and which of its requests are in progress. */
 export class Host {
+  #crew;
+  /** The queue of the reviews. */
+  #reviewQueue = new Queue();
+  /** @type {import("./questions.js").Questions|undefined} */
+  #questions;
+  /** @type {import("./player_reports.js").Reports|undefined} */
+  #reports;
+  /** @type {import("./runs.js").Runs|undefined} */
+  #runs;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   /** In the order in which they were first followed. @type {Set<string>} */
@@ -37,7 +51,13 @@ export class Host {
   constructor(engine, version, store, crew, tell, remote = new Remote("")) {
     countFrom(1); // its messages are for people
     this.tell = tell;
-    this.service = new Service(engine, version, store, crew, remote, tell);
+    this.remote = remote;
+    this.engine = engine;
+    this.version = version;
+    this.store = store;
+    this.games = new GamesInMemory(engine, store, tell);
+    this.readers = new TaskWorkers(crew.beginReader);
+    this.#crew = crew;
     /** By request. @type {Map<number|null, Cancel>} */
     this.cancels = new Map();
     /** @type {Map<number, import("./autoplay.js").Pace>} */
@@ -46,12 +66,40 @@ export class Host {
 
   /** Says what is there. From now on it also says when the Python behind the page comes or goes. */
   async greet() {
-    this.service.games.beat();
-    const { service } = this;
-    await service.remote.ready();
-    this.tell(await service.hello());
-    service.remote.onChange = () => this.tell({ type: "remote", ...service.about() });
-    service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
+    const { remote, store } = this;
+    this.games.beat();
+    await remote.ready();
+    const player = (await store.greet()) ? "known" : "new";
+    this.tell({ type: "hello", ...this.about(), player, game: await store.lastGame(), settings: await store.settings() });
+    remote.onChange = () => this.tell({ type: "remote", ...this.about() });
+    store.whenUnkept((text) => this.tell({ type: "unkept", text }));
+  }
+
+  /** The version, and the strategies. */
+  about() {
+    const list = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
+    const usual = USUAL.map((name) => list.find((each) => each.name === name));
+    const own = this.remote.strategies.map((each) => ({ ...each, usual: true }));
+    const strategies = [...usual, ...list.filter((each) => !each.usual), ...own];
+    return { version: this.version, strategies, remote: this.remote.about() };
+  }
+
+  // These parts are loaded when a request first needs them, so that the page starts faster.
+
+  async questions() {
+    const { Questions } = await import("./questions.js");
+    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewQueue));
+  }
+
+  async runs() {
+    await this.engine.complete();
+    const { Runs } = await import("./runs.js");
+    return (this.#runs ??= new Runs(this.engine, this.version, this.store, this.#crew, this.remote));
+  }
+
+  async reports() {
+    const { Reports } = await import("./player_reports.js");
+    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewQueue));
   }
 
   /** Takes a message. Quick ones are answered in the order in which they come, tasks beside them. @param {unknown} message */
@@ -72,9 +120,9 @@ export class Host {
   /** @param {string} game */
   async leave(game) {
     if (!this.#gamesOnPage.delete(game)) return;
-    const slot = await this.service.games.slot(game);
+    const slot = await this.games.slot(game);
     slot.hostGame.isFollowed = false;
-    await this.service.games.note(slot);
+    await this.games.note(slot);
   }
 
   /** Sends news of a run until it ends. @param {string} run */
@@ -84,7 +132,7 @@ export class Host {
     /** @type {{done: number, state: string}|null} */
     let last = null;
     const look = async () => {
-      const now = await (await this.service.runs()).run(run);
+      const now = await (await this.runs()).run(run);
       if (!this.#watched.has(run)) return;
       if (now.state !== "running") this.unwatch(run);
       if (last === null || now.done !== last.done || now.state !== last.state) this.tell({ type: "run", run: now });
@@ -125,7 +173,7 @@ export class Host {
   /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
   #isLong(request) {
     if (request.type !== "act") return !(request.type in QUICK);
-    const hostGame = this.service.games.slotInMemory(request.game)?.hostGame;
+    const hostGame = this.games.slotInMemory(request.game)?.hostGame;
     return request.kind === "open" && hostGame?.needsFairBoard === true;
   }
 
@@ -134,7 +182,7 @@ export class Host {
     const { id } = request;
     const cancel = new Cancel();
     this.cancels.set(id, cancel);
-    await this.#answer(id, null, () => httpAnswer(this.service, request, cancel, this.more(request)));
+    await this.#answer(id, null, () => httpAnswer(this, request, cancel));
     this.cancels.delete(id);
   }
 
@@ -147,7 +195,7 @@ export class Host {
     this.cancels.set(request.id, new Cancel());
     this.#tasks += 1;
     await this.#answer(request.id, request, async () => {
-      await this.service.engine.complete();
+      await this.engine.complete();
       return answerOf(TASKS, request)(this, request);
     });
     this.#tasks -= 1;
@@ -172,9 +220,9 @@ export class Host {
   /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} request */
   #topologyOf(request) {
     const game = request !== null && "game" in request ? request.game : null;
-    const slot = game !== null && this.#gamesOnPage.has(game) ? this.service.games.slotInMemory(game) : undefined;
+    const slot = game !== null && this.#gamesOnPage.has(game) ? this.games.slotInMemory(game) : undefined;
     if (slot !== undefined) return slot.hostGame.game.topology;
-    return request !== null && "position" in request && request.position ? topologyOrNull(this.service.engine, request.position) : null;
+    return request !== null && "position" in request && request.position ? topologyOrNull(this.engine, request.position) : null;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reports on how a player played many games, those kept here or those in files: figures, mistakes, standings on each kind of
- * board, and which games are odd; and puzzles from the player's mistakes.
+ * Many games of a player: the statistics of those kept here; reports on how they were played, or those in files, with mistakes,
+ * standings on each kind of board, and which games are odd; and puzzles from the mistakes.
  */
 
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -24,6 +24,7 @@ import { Budget, progress } from "./tasks.js";
 /** @typedef {import("./types.js").GameReport} GameReport */
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
+/** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").Tell} Tell */
 
 const WORST = 10;
@@ -60,6 +61,25 @@ export class Reports {
     const reports = [];
     for await (const game of this.#reviews(games, request, cancel, tell)) reports.push(game);
     return { ...this.#answer(reports, [], request.only), left_out: games.length - reports.length };
+  }
+
+  /** The results of the player, and the games that can be finished. */
+  async statistics() {
+    return {
+      ...statisticsObject(this.#engine, await this.#store.results()),
+      not_counted: await this.#store.practiceGames(),
+      unfinished: await this.#games.summaries("unfinished", LIMITS.UNFINISHED),
+    };
+  }
+
+  /**
+   * The win rates without luck, for the categories of the statistics in their order. It reviews all games that count.
+   * @param {Cancel} cancel @param {Tell} tell
+   */
+  async luckFreeStatistics(cancel, tell) {
+    const request = { added: false, only: null, win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS };
+    const { course, left_out } = await this.report(request, cancel, tell);
+    return { rates: luckFreeRates(this.#engine, await this.#store.results(), course), left_out };
   }
 
   /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
@@ -395,3 +415,43 @@ const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.D
 
 /** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);
+
+/** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
+export function statisticsObject(engine, results) {
+  const rulesIn = (/** @type {string} */ text) => /** @type {import("../records.js").CategoryRules} */ (JSON.parse(text));
+  return { categories: [...byCategory(results)].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };
+}
+
+/**
+ * The win rates without the luck of the guesses, for the categories of `statisticsObject` in their order: each guess of a risk r
+ * adds r to the luck of its game if it is safe, and r - 1 if it hits a mine. Null where no game was reviewed.
+ * @param {Engine} engine @param {Result[]} results @param {{game: string, status: string, expected: number, struck: number}[]} reviews
+ */
+function luckFreeRates(engine, results, reviews) {
+  const byGame = new Map(reviews.map((review) => [review.game, review]));
+  return [...byCategory(results).values()].map((its) => {
+    const games = its.flatMap(({ game }) => byGame.get(game) ?? []);
+    if (games.length === 0) return null;
+    const numbers = games.flatMap(({ status, expected, struck }) => [Number(status === "won"), expected - struck]);
+    const wins = games.filter(({ status }) => status === "won").length;
+    return { games: games.length, won: wins, ...valuesIn(engine.call("luck_free_rate_of_games", [], [Float64Array.from(numbers)])[0]) };
+  });
+}
+
+/** @param {Result[]} results @returns {Map<string, Result[]>} */
+function byCategory(results) {
+  const categories = new Map();
+  for (const result of results) {
+    const its = categories.get(result.category) ?? [];
+    its.push(result);
+    categories.set(result.category, its);
+  }
+  return categories;
+}
+
+/** @param {Engine} engine @param {Result[]} games @returns {import("../records.js").CategoryFigures} */
+function statisticsOf(engine, games) {
+  const lines = games.map(({ standing, game }) => `${standing}\n${game}\n`).join("");
+  const figures = games.flatMap(({ elapsed_ms, at, three_bv, clicks }) => [elapsed_ms, at, three_bv ?? NaN, clicks]);
+  return valuesIn(engine.call("statistics_of", [], [lines, Float64Array.from(figures)])[0]);
+}

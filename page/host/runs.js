@@ -4,13 +4,13 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { Topology } from "../../js/board.js";
+import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { boardIn, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { check, RUN } from "./requests.js";
-import { figureOf } from "./results.js";
 
 /** @typedef {import("./types.js").Course} Course */
 /** @typedef {import("./types.js").Crew} Crew */
@@ -305,7 +305,7 @@ function sumOf(one, other) {
  */
 function withoutLuck(engine, { games, won, luck }) {
   if (games === 0 || luck === undefined) return null;
-  return figureOf(engine.call("luck_free_rate", [games, won], [Float64Array.from(luck)]));
+  return valuesIn(engine.call("luck_free_rate", [games, won], [Float64Array.from(luck)])[0]);
 }
 
 /**

@@ -10,7 +10,7 @@ const { load } = await import(at("js/index.js"));
 const { Host } = await import(at("page/host/host.js"));
 const { LIMITS } = await import(at("page/host/limits.js"));
 const { Remote } = await import(at("page/host/remote.js"));
-const { statisticsObject } = await import(at("page/host/results.js"));
+const { statisticsObject } = await import(at("page/host/player_reports.js"));
 const { Store } = await import(at("page/host/storage.js"));
 
 const sapper = await load();
@@ -77,7 +77,7 @@ const TESTS = {
   // All dates are of this day; null ends that.
   day: ({ day }) => void (Date.prototype.toISOString = day === null ? toISOString : () => `${day}T12:00:00Z`),
   // The minefield of a game, a byte for each cell.
-  minefield: async ({ game }) => tell({ mined: [...(await host.service.games.slot(game)).hostGame.game.minefield] }),
+  minefield: async ({ game }) => tell({ mined: [...(await host.games.slot(game)).hostGame.game.minefield] }),
   statistics: ({ results }) => tell(statisticsObject(sapper.engine, results)),
 };
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "calls.hpp"
+#include "protocol/json.hpp"
 #include "simulation/series.hpp"
 #include "simulation/tally.hpp"
 #include "strategy/strategies.hpp"
@@ -26,10 +27,11 @@ void give_counts(const std::vector<std::int64_t>& counts) {
     browser::give(std::vector<double>(counts.begin(), counts.end()));
 }
 
-// As one result: the value, the error, the ends of the interval, and the factor.
 void give_figure(const sapper::LuckFreeFigure& figure) {
-    browser::give_numbers(figure.value, figure.error, figure.interval.low, figure.interval.high,
-                          figure.factor);
+    sapper::Json json;
+    json.object("value", figure.value, "error", figure.error, "win_interval",
+                std::vector{figure.interval.low, figure.interval.high}, "factor", figure.factor);
+    browser::give_text(json.text());
 }
 
 }  // namespace
@@ -59,7 +61,7 @@ SAPPER_CALL(play_chunk)(browser::TopologyHandle topology, std::uint32_t mines, s
     });
 }
 
-// Argument 0: the sums that luck_free() needs, from block 0 on. Result: the win rate without luck.
+// Argument 0: the sums that luck_free() needs, from block 0 on. Result: the win rate without luck as JSON.
 SAPPER_CALL(luck_free_rate)(double games, double won) {
     return browser::answer([=] {
         constexpr int kWeight = 1;
@@ -69,7 +71,7 @@ SAPPER_CALL(luck_free_rate)(double games, double won) {
     });
 }
 
-// Argument 0: for each game in turn, whether it was won and its luck. Result: the win rate without luck.
+// Argument 0: for each game in turn, whether it was won and its luck. Result: that rate as JSON.
 SAPPER_CALL(luck_free_rate_of_games)() {
     return browser::answer([=] {
         const std::span<const double> numbers = browser::argument<double>(0);
