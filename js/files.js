@@ -7,8 +7,7 @@ import { KINDS as ACTIONS } from "./game.js";
 import { GUESSING, ON_MINES, WINS } from "./games.js";
 import { general, numberInText, unknown } from "./words.js";
 
-/** @typedef {import("./engine.js").Engine} Engine */
-/** @typedef {import("./engine.js").Result} Result */
+/** @import { Engine, Result } from "./engine.js" */
 /** A format of files. @typedef {{name: string, title: string, holds: string[], read: boolean, write: boolean, endings: string[]}} Format */
 /**
  * An event of a replay, at `seconds` from its start. The cell is null off the board.

@@ -10,7 +10,7 @@ export const KINDS = ["open", "flag", "chord"];
 
 /** The rules, as the Python package names them. Without `guessing` guesses are free. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean, guessing?: string}} Rules */
 /** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, minesNow?: Uint8Array|null}} Source */
-/** @typedef {import("./engine.js").Parameter} Parameter */
+/** @import { Parameter } from "./engine.js" */
 
 /** The rules except the rule of guessing, as calls of the engine take them. @param {Rules} rules */
 export function rulesForEngine({ first_click, win, on_mine, question_marks }) {

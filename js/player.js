@@ -4,8 +4,7 @@ import { rulesForEngine } from "./game.js";
 import { checkStrategy } from "./strategies.js";
 import { general } from "./words.js";
 
-/** @typedef {import("./engine.js").Parameter} Parameter */
-/** @typedef {import("./engine.js").Input} Input */
+/** @import { Input, Parameter } from "./engine.js" */
 
 /** A strategy that plays one game at a time. */
 export class Player {

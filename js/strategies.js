@@ -1,6 +1,6 @@
 import { text } from "./engine.js";
 
-/** @typedef {import("./engine.js").Engine} Engine */
+/** @import { Engine } from "./engine.js" */
 
 /** The names that the engine knows: of strategies, and of the rules of deduction. @param {Engine} engine */
 export function namesOf(engine) {

@@ -8,8 +8,7 @@ import { droppedFiles } from './ui/file_picker.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
-/** @typedef {import('./views.js').ViewInput} ViewInput */
-/** @typedef {import('./views.js').View} View */
+/** @import { View, ViewInput } from './views.js' */
 /** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: App) => View>]} Offer */
 
 /** @type {Offer[]} */

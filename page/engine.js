@@ -8,14 +8,9 @@ import { LIMITS } from './host/limits.js';
 export { offline };
 
 /** @template [Answer=unknown] @typedef {import('./engine/connection.js').Thought<Answer>} Thought */
-/** @typedef {import('./answers.js').News} News */
-/** @typedef {import('./host/requests.js').Source} Source */
-/** @typedef {import('./host/requests.js').FlaggedSource} FlaggedSource */
+/** @import { Hello, News } from './answers.js' */
+/** @import { FlaggedSource, GameFilter, Recording, Requests, Source } from './host/requests.js' */
 /** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
-/** @typedef {import('./host/requests.js').Recording} Recording */
-/** @typedef {import('./host/requests.js').Requests} Requests */
-/** @typedef {import('./host/requests.js').GameFilter} GameFilter */
-/** @typedef {import('./answers.js').Hello} Hello */
 
 /**
  * The engine as the page knows it. `offline` says why, or nothing.

@@ -12,8 +12,8 @@ import { quantity, whole } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 import { puzzleIn } from '../puzzle/solving.js';
 
-/** @typedef {import('./painted_position.js').PaintedPosition} PaintedPosition */
-/** @typedef {import('./picture.js').Picture} Picture */
+/** @import { PaintedPosition } from './painted_position.js' */
+/** @import { Picture } from './picture.js' */
 
 export class Exchange {
   /** @param {import('../app.js').App} app @param {PaintedPosition} position @param {Picture} picture @param {(text: string) => void} say */

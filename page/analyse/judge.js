@@ -8,7 +8,7 @@ import { capital, placeInWords } from '../ui/words.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** @typedef {import('../play/overlay.js').RiskFigures} RiskFigures */
+/** @import { RiskFigures } from '../play/overlay.js' */
 /** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: RiskFigures, error?: Refusal}} Verdict */
 

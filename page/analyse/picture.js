@@ -11,9 +11,9 @@ import { NO_ANSWERS } from './painted_position.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
 
-/** @typedef {import('../answers.js').ReadPicture} ReadPicture */
+/** @import { ReadPicture } from '../answers.js' */
+/** @import { Answers } from './painted_position.js' */
 /** @typedef {ReadPicture['questions'][number]} Question */
-/** @typedef {import('./painted_position.js').Answers} Answers */
 
 export class Picture {
   /** The bytes of the picture; null if the position is of something else. @type {Uint8Array|null} */

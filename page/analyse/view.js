@@ -24,8 +24,8 @@ import { mineCountsPart } from './mine_counts.js';
 import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
-/** @typedef {import('../ui/controls.js').Control} Control */
-/** @typedef {import('./judge.js').RiskFigures} RiskFigures */
+/** @import { Control } from '../ui/controls.js' */
+/** @import { RiskFigures } from '../play/overlay.js' */
 
 /** How the number of mines is given. */
 const WAYS = [['board', 'on the board'], ['left', 'left on the counter'], ['claim', 'not known']];

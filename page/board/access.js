@@ -8,7 +8,7 @@ import { placeInWords } from '../ui/words.js';
 import { inWords } from './marks.js';
 import { remarks } from './scene.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
+/** @import { Scene } from './scene.js' */
 
 let boards = 0;
 

@@ -1,6 +1,6 @@
 /** Moves of the cursor, the cell where the keyboard acts. */
 
-/** @typedef {import('./shapes.js').Shape} Shape */
+/** @import { Shape } from "./shape.js" */
 
 const PAGE = 8;
 

@@ -1,9 +1,6 @@
 /** Boards of any graph. Their cells are polygons, whose corners come with the board. */
 
-/** @typedef {import('./shape.js').Box} Box */
-/** @typedef {import('./shape.js').Form} Form */
-/** @typedef {import('./shape.js').Shape} Shape */
-/** @typedef {import('./shape.js').Visit} Visit */
+/** @import { Box, Form, Shape, Visit } from './shape.js' */
 /** @typedef {[x: number, y: number]} Point */
 /** A cell: its middle, its corners, and the room around its middle. @typedef {{middle: Point, corners: Point[], reach: number}} Polygon */
 

@@ -5,7 +5,7 @@
 
 import { pack, unpack } from '../ui/share.js';
 
-/** @typedef {import('../host/requests.js').NewGame} NewGame */
+/** @import { NewGame } from '../host/requests.js' */
 /** @typedef {[x: number, y: number]} Point */
 /** @typedef {{topology?: unknown, shape?: unknown, adjacency?: unknown, layout?: unknown, mines?: unknown, first_click?: unknown}} GraphJson */
 

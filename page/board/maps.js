@@ -8,8 +8,8 @@ import { element, show } from '../ui/dom.js';
 import { PALETTES } from './palettes.js';
 import { PlainTiles } from './tiles.js';
 
-/** @typedef {import('./view.js').BoardView} BoardView */
-/** @typedef {import('./scene.js').Scene} Scene */
+/** @import { Scene } from './scene.js' */
+/** @import { BoardView } from './view.js' */
 
 const PAUSE = 80; // milliseconds between two drawings of a large board
 const LARGE = 60000; // cells of such a board

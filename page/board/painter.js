@@ -5,12 +5,10 @@ import { FLAG, HIDDEN, isClosed } from './marks.js';
 import { isSea, wholePercent } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 
-/** @typedef {import("./signs.js").Brush} Brush */
-/** @typedef {import("./signs.js").Ground} Ground */
-/** @typedef {import("./shapes.js").Shape} Shape */
-/** @typedef {import("./shapes.js").Box} Box */
+/** @import { Scene } from './scene.js' */
+/** @import { Box, Shape } from './shape.js' */
+/** @import { Brush, Ground } from './signs.js' */
 
-/** @typedef {import('./scene.js').Scene} Scene */
 
 /** A scene that knows chances. @typedef {Scene & {risks: Float32Array}} RiskScene */
 /** A part of the canvas. @typedef {{x: number, y: number, width: number, height: number}} Part */
@@ -29,7 +27,7 @@ const PLAIN = 9;
  */
 
 export class Painter {
-  /** The tiles of the last drawing, for each form of cell. @type {Map<import('./shapes.js').Form, Atlas>} */
+  /** The tiles of the last drawing, for each form of cell. @type {Map<import('./shape.js').Form, Atlas>} */
   atlases = new Map();
   /** @type {PlainTiles} */
   plain;

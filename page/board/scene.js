@@ -3,7 +3,7 @@
 import { share } from '../ui/words.js';
 import { HIDDEN, isClosed, isNumber } from './marks.js';
 
-/** @typedef {import('./shapes.js').Shape} Shape */
+/** @import { Shape } from './shape.js' */
 
 const NUMBER_WORDS = { risk: 'risk', zero: 'chance of a zero', belief: "the strategy's risk" };
 const APART = 2; // steps between the label and the cells that are not of the sea, where there is room
@@ -141,7 +141,7 @@ export function wholePercent(chance) {
 
 /** The sea are the hidden cells that no number touches. All have the same risk, so it is written once: the risk, and the cell where it stands. @typedef {{risk: number, label: number}} Sea */
 
-/** Whether a hidden cell belongs to the sea. @param {{shape: import('./shapes.js').Shape, marks: Int8Array}} scene @param {number} cell */
+/** Whether a hidden cell belongs to the sea. @param {{shape: import('./shape.js').Shape, marks: Int8Array}} scene @param {number} cell */
 export const isSea = ({ shape, marks }, cell) => shape.neighbours(cell).every((near) => marks[near] < 0);
 
 /**

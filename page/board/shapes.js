@@ -5,10 +5,7 @@
 
 import { Graph } from './graph.js';
 
-/** @typedef {import('./shape.js').Box} Box */
-/** @typedef {import('./shape.js').Form} Form */
-/** @typedef {import('./shape.js').Shape} Shape */
-/** @typedef {import('./shape.js').Visit} Visit */
+/** @import { Box, Form, Shape, Visit } from './shape.js' */
 
 /** The nearest value within bounds. @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

@@ -4,14 +4,14 @@ import { inkOn, inkOver, riskColour } from './palettes.js';
 import { wholePercent } from './scene.js';
 import { drawCheck, outline } from './tiles.js';
 
-/** @typedef {import('./palettes.js').Palette} Palette */
+/** @import { Palette } from './palettes.js' */
 
 /**
  * @typedef {object} Brush
  * @property {CanvasRenderingContext2D} context with its origin at the top left corner of the cell
  * @property {number} width in pixels
  * @property {number} height in pixels
- * @property {import('./shapes.js').Form} form of the cell
+ * @property {import('./shape.js').Form} form of the cell
  * @property {Palette} palette
  */
 

@@ -24,7 +24,7 @@ export const isCoarse = () => window.matchMedia('(pointer: coarse)').matches;
 
 /**
  * The sizes of the cells for a room.
- * @param {import('./shapes.js').Shape} shape @param {{width: number, height: number}} room in CSS pixels
+ * @param {import('./shape.js').Shape} shape @param {{width: number, height: number}} room in CSS pixels
  * @param {number} ratio device pixels in a CSS pixel @param {boolean} still whether nobody plays on the board
  * @returns {Sizes}
  */

@@ -3,7 +3,7 @@
  * They are the same on every layout, however its cells lie.
  */
 
-/** @typedef {import('./shapes.js').Shape} Shape */
+/** @import { Shape } from './shape.js' */
 /** @typedef {{x: number, y: number}} Point */
 
 const most = 1 - 1e-6; // a place on the far edge of a cell belongs to the cell

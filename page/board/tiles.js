@@ -6,10 +6,10 @@
 import { BLANK, EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, SAFE, WRONG_FLAG } from './marks.js';
 import { PALETTES, partsOf, riskColour } from './palettes.js';
 
-/** @typedef {import('./signs.js').Brush} Brush */
-/** @typedef {import('./shapes.js').Form} Form */
-/** @typedef {import('./palettes.js').Palette} Palette */
-/** @typedef {import('./scene.js').Scene} Scene */
+/** @import { Palette } from './palettes.js' */
+/** @import { Scene } from './scene.js' */
+/** @import { Form } from './shape.js' */
+/** @import { Brush } from './signs.js' */
 
 const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
 
@@ -297,7 +297,7 @@ export class PlainTiles {
   /**
    * Draws the cells that meet a box on the box's part of the canvas. Hexagons become bricks.
    * @param {CanvasRenderingContext2D} context @param {Scene} scene
-   * @param {import('./shapes.js').Box} box in cells @param {number} tile in pixels
+   * @param {import('./shape.js').Box} box in cells @param {number} tile in pixels
    * @param {number} left the left edge of the window in pixels @param {number} top
    */
   draw(context, scene, box, tile, left, top) {

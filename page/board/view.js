@@ -11,8 +11,8 @@ import { Painter } from './painter.js';
 import { Rulers } from './rulers.js';
 import { isCoarse, LARGEST, sizeOf, sizesFor, SMALLEST } from './sizes.js';
 
-/** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./sizes.js').Zoom} Zoom */
+/** @import { Scene } from './scene.js' */
+/** @import { Zoom } from './sizes.js' */
 
 const FEW = 40; // cells; if more have changed, everything is drawn
 const MAPPED = 2 / 3; // a board has a map while less of it is in view
@@ -158,7 +158,7 @@ export class BoardView {
     return { width: room.width - rulers.width, height: room.height - rulers.height };
   }
 
-  /** The part in view, in widths of a cell. @returns {import('./shapes.js').Box} */
+  /** The part in view, in widths of a cell. @returns {import('./shape.js').Box} */
   get inView() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
     const css = this.tile / this.ratio;

@@ -9,9 +9,8 @@ import { EngineError, offline } from './values.js';
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
-/** @typedef {import('../answers.js').Answers} Answers */
-/** @typedef {import('../answers.js').News} News */
-/** @typedef {import('../host/requests.js').Requests} Requests */
+/** @import { Answers, News } from '../answers.js' */
+/** @import { Requests } from '../host/requests.js' */
 /** What the engine says: an answer, or news. @typedef {{type: string, id?: number, more?: boolean}} Message */
 
 /**

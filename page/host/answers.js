@@ -7,15 +7,9 @@ import { LIMITS } from "./limits.js";
 import { check, FILE } from "./requests.js";
 import { Cancel } from "./tasks.js";
 
-/** @typedef {import("./autoplay.js").Assistant} Assistant */
-/** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").GameSlot} GameSlot */
-/** @typedef {import("./host.js").Host} Host */
-/** @typedef {import("./types.js").Tell} Tell */
-/**
- * @template {keyof import("./requests.js").Requests} Type
- * @typedef {import("./types.js").Checked<Type>} Checked
- */
+/** @import { Assistant } from "./autoplay.js" */
+/** @import { Host } from "./host.js" */
+/** @import { Checked, CountedPosition, GameSlot, Tell } from "./types.js" */
 
 const STATUSES = ["playing", "over", "unfinished"];
 const MOST_LISTED = 500;

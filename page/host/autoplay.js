@@ -10,14 +10,7 @@ import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 import { Budget, answerOf, late, pause, think, turn } from "./tasks.js";
 
-/** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
-/** @typedef {import("./types.js").GameSlot} GameSlot */
-/** @typedef {import("./types.js").HostGame} HostGame */
-/** @typedef {import("./types.js").Remote} Remote */
-/** @typedef {import("./types.js").Step} Step */
-/** @typedef {import("./types.js").Tell} Tell */
+/** @import { Cancel, CountedPosition, GamesInMemory, GameSlot, HostGame, Remote, Step, Tell } from "./types.js" */
 
 const LONGEST_MS = 100; // of thinking before what was found so far is shown
 

@@ -5,12 +5,7 @@ import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { LIMITS } from "./limits.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").CheckedBoard} CheckedBoard */
-/** @typedef {import("./types.js").CheckedMinefield} CheckedMinefield */
-/** @typedef {import("./types.js").CheckedPosition} CheckedPosition */
-/** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").Engine} Engine */
+/** @import { Board, CheckedBoard, CheckedMinefield, CheckedPosition, CountedPosition, Engine } from "./types.js" */
 
 const CHUNK = 0x8000; // bytes that become a text at once
 

@@ -13,14 +13,7 @@ import { Player } from "../../js/player.js";
 import { cellOf, cellsWhere, floats } from "./boards.js";
 import { LIMITS } from "./limits.js";
 
-/** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
-/** @typedef {import("./types.js").Budget} Budget */
-/** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
-/** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
-/** @typedef {import("./types.js").QuestionName} QuestionName */
-/** @typedef {import("./types.js").Topology} Topology */
-/** @typedef {import("./types.js").Window} Window */
+/** @import { ActionQuestion, Budget, CountedPosition, QuestionAnswers, QuestionDetails, QuestionName, Topology, Window } from "./types.js" */
 
 const [PLAYER, ERROR, MOST_GAMES] = ["fast", 0.01, 1_000_000]; // of evaluations
 const NUMBERS = 9; // a cell shows 0 to 8, except on some graphs

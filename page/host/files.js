@@ -10,15 +10,8 @@ import { cellOf, cellsWhere, checkShape, levelOf, marksText, minefieldIn, positi
 import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 
-/** @typedef {import("./types.js").Click} Click */
-/** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./requests.js").FileRequest} FileRequest */
-/** @typedef {import("./types.js").HostGame} HostGame */
-/** @typedef {import("./types.js").LaterRules} LaterRules */
-/** @typedef {import("./types.js").Move} Move */
-/** @typedef {import("./types.js").Place} Place */
-/** @typedef {import("./types.js").Recording} Recording */
+/** @import { FileRequest } from "./requests.js" */
+/** @import { Click, CountedPosition, Engine, HostGame, LaterRules, Move, Place, Recording } from "./types.js" */
 
 // oxlint-disable-next-line no-control-regex -- they are bytes
 const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes

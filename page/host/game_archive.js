@@ -16,16 +16,7 @@ import { check, LISTED_GAME } from "./requests.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
 
-/** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").Click} Click */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").Kind} Kind */
-/** @typedef {import("./types.js").ListedGame} ListedGame */
-/** @typedef {import("./types.js").Move} Move */
-/** @typedef {import("./types.js").Place} Place */
-/** @typedef {import("./types.js").Recording} Recording */
-/** @typedef {import("./types.js").Store} Store */
-/** @typedef {import("./types.js").Tell} Tell */
+/** @import { Cancel, Click, Engine, Kind, ListedGame, Move, Place, Recording, Store, Tell } from "./types.js" */
 
 const LIST = "games.jsonl";
 const DAY_MS = 86_400_000;

@@ -14,20 +14,8 @@ import { boardIn, cellOf, freshKey, levelOf, minefieldIn, wrong } from "./boards
 import { LIMITS } from "./limits.js";
 import { Budget, Cancel, turn } from "./tasks.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").CheckedBoard} CheckedBoard */
-/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
-/** @typedef {import("./types.js").GameSlot} GameSlot */
-/** @typedef {import("./types.js").Store} Store */
-/** @typedef {import("./types.js").Tell} Tell */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").Fair} Fair */
-/** @typedef {import("../../js/index.js").Level} Level */
-/** @typedef {import("./types.js").BoardJson} BoardJson */
-/**
- * @template {keyof import("./requests.js").Requests} Type
- * @typedef {import("./types.js").Checked<Type>} Checked
- */
+/** @import { Level } from "../../js/index.js" */
+/** @import { Board, BoardJson, Checked, CheckedBoard, Engine, Fair, GamesInMemory, GameSlot, Store, Tell } from "./types.js" */
 
 const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);
 const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board

@@ -7,16 +7,8 @@ import { HostGame, NO_CHANGE } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 
-/** @typedef {import("./types.js").Action} Action */
-/** @typedef {import("../answers.js").BestTime} BestTime */
-/** @typedef {import("./types.js").Change} Change */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").GameRow} GameRow */
-/** @typedef {import("./types.js").Move} Move */
-/** @typedef {import("./types.js").RiskSoFar} RiskSoFar */
-/** @typedef {import("./types.js").Step} Step */
-/** @typedef {import("./types.js").Store} Store */
-/** @typedef {import("./types.js").Tell} Tell */
+/** @import { BestTime } from "../answers.js" */
+/** @import { Action, Change, Engine, GameRow, Move, RiskSoFar, Step, Store, Tell } from "./types.js" */
 
 /** @type {Record<string, string>} */
 const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move

@@ -14,13 +14,8 @@ import { Remote } from "./remote.js";
 import { checkedRequest } from "./requests.js";
 import { Cancel, Queue, TaskWorkers } from "./tasks.js";
 
-/** @typedef {import("./requests.js").AnyChecked} AnyChecked */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").GameSlot} GameSlot */
-/** @typedef {import("./types.js").PageCrew} PageCrew */
-/** @typedef {import("./types.js").Store} Store */
-/** @typedef {import("./types.js").Tell} Tell */
-/** @typedef {import("./types.js").Topology} Topology */
+/** @import { AnyChecked } from "./requests.js" */
+/** @import { Engine, GameSlot, PageCrew, Store, Tell, Topology } from "./types.js" */
 
 const WATCH_MS = 500; // between two messages about a run
 const USUAL = ["best", "fast"]; // the strategies that a page offers first

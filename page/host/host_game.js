@@ -5,12 +5,7 @@ import { KINDS } from "../../js/game.js";
 import { cellOf, freshKey, randomText } from "./boards.js";
 import { LIMITS } from "./limits.js";
 
-/** @typedef {import("./types.js").ActionMove} ActionMove */
-/** @typedef {import("./types.js").GameRow} GameRow */
-/** @typedef {import("./types.js").Kind} Kind */
-/** @typedef {import("./types.js").Move} Move */
-/** @typedef {import("./types.js").Origin} Origin */
-/** @typedef {import("./types.js").Place} Place */
+/** @import { ActionMove, GameRow, Kind, Move, Origin, Place } from "./types.js" */
 
 export const CELL_SIZE = 16; // pixels of a cell, for the places of the pointer
 // The effects of a move.

@@ -24,7 +24,7 @@ import { loadError } from "./tasks.js";
  */
 /** What the engine says, the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
 /** A picture after reading, the engine that read it, and the engine's number for it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} PictureResult */
-/** @typedef {import("../../js/engine.js").Result} Result */
+/** @import { Result } from "../../js/engine.js" */
 
 const MOST_MINES = 2 ** 32 - 1; // that the engine takes
 const MEMORY_MS = 60_000;

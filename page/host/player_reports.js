@@ -17,15 +17,8 @@ import { LIMITS } from "./limits.js";
 import { gameReport, standingMetrics } from "./reviews.js";
 import { Budget, progress } from "./tasks.js";
 
-/** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").FileReport} FileReport */
-/** @typedef {import("./requests.js").GameFilter} GameFilter */
-/** @typedef {import("./types.js").GameReport} GameReport */
-/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
-/** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
-/** @typedef {import("./types.js").Result} Result */
-/** @typedef {import("./types.js").Tell} Tell */
+/** @import { GameFilter } from "./requests.js" */
+/** @import { Cancel, Engine, FileReport, GameReport, GamesInMemory, NamedGameReport, Result, Tell } from "./types.js" */
 
 const WORST = 10;
 const FINDINGS = 3; // changes whenever reviews find out something new, so that games are reviewed again

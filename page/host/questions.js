@@ -14,22 +14,8 @@ import { answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./f
 import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
-/** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").CountedPosition} CountedPosition */
-/** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
-/** @typedef {import("./types.js").Crew} Crew */
-/** @typedef {import("./types.js").HostGame} HostGame */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
-/** @typedef {import("./types.js").GameSlot} GameSlot */
-/** @typedef {import("../answers.js").OneHint} OneHint */
-/** @typedef {import("./types.js").Recording} Recording */
-/** @typedef {import("./types.js").Remote} Remote */
-/** @typedef {import("./types.js").Tell} Tell */
-/**
- * @template {keyof import("./requests.js").Requests} Type
- * @typedef {import("./types.js").Checked<Type>} Checked
- */
+/** @import { OneHint } from "../answers.js" */
+/** @import { ActionQuestion, Cancel, Checked, CountedPosition, Crew, Engine, GamesInMemory, GameSlot, HostGame, Recording, Remote, Tell } from "./types.js" */
 
 const DEFAULT_STRATEGY = "best";
 // Of exercises:

@@ -5,9 +5,7 @@
 
 import { TaskWorkers, late } from "./tasks.js";
 
-/** @typedef {import("./types.js").Budget} Budget */
-/** @typedef {import("./types.js").Crew} Crew */
-/** @typedef {import("./types.js").TaskWorker} TaskWorker */
+/** @import { Budget, Crew, TaskWorker } from "./types.js" */
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;

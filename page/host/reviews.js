@@ -13,11 +13,7 @@ import { cellsWhere } from "./boards.js";
 import { milliseconds, recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
 
-/** @typedef {import("./types.js").Budget} Budget */
-/** @typedef {import("./types.js").Click} Click */
-/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
-/** @typedef {import("./types.js").Progress} Progress */
-/** @typedef {import("./types.js").Recording} Recording */
+/** @import { Budget, Click, GamesInMemory, Progress, Recording } from "./types.js" */
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers

@@ -12,14 +12,7 @@ import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { check, RUN } from "./requests.js";
 
-/** @typedef {import("./types.js").Course} Course */
-/** @typedef {import("./types.js").Crew} Crew */
-/** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").Ranges} Ranges */
-/** @typedef {import("./types.js").Remote} Remote */
-/** @typedef {import("./types.js").RunRow} RunRow */
-/** @typedef {import("./types.js").Store} Store */
-/** @typedef {import("./types.js").TaskWorker} TaskWorker */
+/** @import { Course, Crew, Engine, Ranges, Remote, RunRow, Store, TaskWorker } from "./types.js" */
 
 const OWN_CHUNK = 10; // games that a strategy in Python plays before it can be stopped without a loss
 const AHEAD = 16; // chunks for each worker: how far they may get ahead of a slow one

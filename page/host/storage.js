@@ -15,14 +15,8 @@ import { openDB } from "idb";
 
 import { Behind, Tables } from "./tables.js";
 
-/** @typedef {import("./types.js").AboutValues} AboutValues */
-/** @typedef {import("./host_game.js").HostGame} HostGame */
-/** @typedef {import("./types.js").GameRow} GameRow */
-/** @typedef {import("./types.js").Move} Move */
-/** @typedef {import("./types.js").Result} Result */
-/** @typedef {import("./types.js").Rows} Rows */
-/** @typedef {import("./types.js").RunRow} RunRow */
-/** @typedef {import("./types.js").Shelf} Shelf */
+/** @import { HostGame } from "./host_game.js" */
+/** @import { AboutValues, GameRow, Move, Result, Rows, RunRow, Shelf } from "./types.js" */
 /** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} ShelfResult */
 
 const ALONE_MS = 150; // how long a page that was just closed may count as open

@@ -5,8 +5,8 @@
 
 import { openDB } from "idb";
 
-/** @typedef {import("idb").IDBPDatabase} Database */
-/** @typedef {import("./types.js").Rows} Rows */
+/** @import { Rows } from "./types.js" */
+/** @import { IDBPDatabase as Database } from "idb" */
 
 const VERSION = 1; // grows with the tables and their indexes
 const LONGEST_MS = 5000; // for the database to open: some browsers never say that they will not

@@ -10,13 +10,7 @@ import { SapperError } from "../../js/errors.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { countFrom, general } from "../../js/words.js";
 
-/** @typedef {import("./types.js").Plan} Plan */
-/** @typedef {import("./types.js").Progress} Progress */
-/** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
-/** @typedef {import("./types.js").QuestionName} QuestionName */
-/** @typedef {import("./types.js").TaskWorker} TaskWorker */
-/** @typedef {import("./types.js").Tell} Tell */
-/** @typedef {import("./types.js").BoardJson} BoardJson */
+/** @import { BoardJson, Plan, Progress, QuestionDetails, QuestionName, TaskWorker, Tell } from "./types.js" */
 
 const NEWS_EVERY_MS = 100; // of progress
 const FIRST_MS = 100; // the moment that a task gets first

@@ -7,7 +7,7 @@
 import { isClosed, isNumber } from '../board/marks.js';
 import { opensWith } from '../board/scene.js';
 
-/** @typedef {import('../board/view.js').BoardView} BoardView */
+/** @import { BoardView } from '../board/view.js' */
 
 /**
  * @typedef {object} Player

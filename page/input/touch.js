@@ -6,7 +6,7 @@
 import { isNumber } from '../board/marks.js';
 import { opensWith } from '../board/scene.js';
 
-/** @typedef {import('../board/view.js').BoardView} BoardView */
+/** @import { BoardView } from '../board/view.js' */
 /**
  * @typedef {import('./mouse.js').Player & {tells: (cell: number) => boolean}} TouchPlayer
  *   `tells` answers a tap that asks about a cell, and returns whether it did

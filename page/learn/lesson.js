@@ -11,7 +11,7 @@ import { HIDDEN } from '../board/marks.js';
  * @property {Array<[number, number]>} reasons rows and columns
  */
 
-/** @typedef {import('./series.js').Series} Series */
+/** @import { Series } from './series.js' */
 /** @typedef {{id: string, title: string, text: string[], boards: LessonBoard[]}} LessonText */
 
 /** @implements {Series} */

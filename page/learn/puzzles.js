@@ -6,8 +6,8 @@ import { Course } from '../review/course.js';
 import { element } from '../ui/dom.js';
 import { boardName, quantity, placeInWords, share, whole } from '../ui/words.js';
 
-/** @typedef {import('./exercise.js').Exercise} Exercise */
-/** @typedef {import('./series.js').Series} Series */
+/** @import { Exercise } from './exercise.js' */
+/** @import { Series } from './series.js' */
 /** @typedef {import('../records.js').Puzzles['puzzles'][number]} Puzzle */
 
 const MOST = 100; // solved puzzles that are remembered

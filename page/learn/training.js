@@ -5,9 +5,9 @@ import { button } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { MOMENT, quantity, seconds } from '../ui/words.js';
 
-/** @typedef {import('./exercise.js').Exercise} Exercise */
-/** @typedef {import('./series.js').Series} Series */
-/** @typedef {import('./repetition.js').Repetition} Repetition */
+/** @import { Exercise } from './exercise.js' */
+/** @import { Repetition } from './repetition.js' */
+/** @import { Series } from './series.js' */
 
 const ROUND = 10; // positions
 const PENALTY = 5000; // milliseconds for each position that was missed

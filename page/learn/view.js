@@ -12,7 +12,7 @@ import { Puzzles } from './puzzles.js';
 import { Repetition } from './repetition.js';
 import { Again, Training } from './training.js';
 
-/** @typedef {import('./series.js').Series} Series */
+/** @import { Series } from './series.js' */
 
 const GLANCE = 500; // milliseconds for a look at the answer where the next exercise comes at once
 

@@ -7,9 +7,8 @@ import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
-/** @typedef {import('./current_game.js').CurrentGame} CurrentGame */
-/** @typedef {import('../answers.js').Done} Done */
-/** @typedef {import('../engine.js').News} News */
+/** @import { Done, News } from '../answers.js' */
+/** @import { CurrentGame } from './current_game.js' */
 /** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
 
 /** The end of the speed slider, in moves a second. There the assistant does not wait at all. */

@@ -5,7 +5,7 @@ import { KEY_STEPS } from '../board/cursor.js';
 import { announce, complain } from '../ui/announce.js';
 import { quantity } from '../ui/words.js';
 
-/** @typedef {import('../host/requests.js').Kind} Kind */
+/** @import { Kind } from '../host/requests.js' */
 /**
  * What the commands work on, and what begins a game.
  * @typedef {object} Parts

@@ -6,8 +6,7 @@ import { shapeOf } from '../board/shapes.js';
 import { decodeMarks } from '../engine.js';
 import { Emitter } from '../emitter.js';
 
-/** @typedef {import('../answers.js').State} State */
-/** @typedef {import('../answers.js').Update} Update */
+/** @import { State, Update } from '../answers.js' */
 /** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} SearchProgress */
 
 /**

@@ -8,8 +8,8 @@ import { element, show } from '../ui/dom.js';
 import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, GUESSING, whole } from '../ui/words.js';
 import { isLevel, LEVELS_KEEP } from './new_game.js';
 
-/** @typedef {import('../engine.js').Engine} Engine */
-/** @typedef {import('../settings/store.js').GameChoice} GameChoice */
+/** @import { Engine } from '../engine.js' */
+/** @import { GameChoice } from '../settings/store.js' */
 
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 

@@ -9,10 +9,10 @@ import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
 
-/** @typedef {import('../answers.js').CellFigures} CellFigures */
+/** @import { CellFigures } from '../answers.js' */
+/** @import { Statement } from '../board/scene.js' */
+/** @import { FlaggedSource as Source } from '../host/requests.js' */
 /** The figures of a cell. At first only the risk is known. @typedef {Pick<CellFigures, 'risk'> & Partial<CellFigures>} KnownFigures */
-/** @typedef {import('../engine.js').FlaggedSource} Source */
-/** @typedef {import('../board/scene.js').Statement} Statement */
 /** A number or a mine, and its chance. @typedef {[name: string, chance: number]} Bar */
 
 const REST = 220; // milliseconds that the pointer rests before the engine is asked

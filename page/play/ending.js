@@ -15,7 +15,7 @@ import { saveGame } from './files.js';
 import { gameLink } from './link.js';
 import { standingOf } from './standing.js';
 
-/** @typedef {import('./current_game.js').State} State */
+/** @import { State } from '../answers.js' */
 /** @typedef {NonNullable<State['end']>} End */
 
 /** @type {Record<string, string>} */

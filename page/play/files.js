@@ -6,7 +6,7 @@ import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { capital } from '../ui/words.js';
 
-/** @typedef {import('../answers.js').Format} Format */
+/** @import { Format } from '../answers.js' */
 
 /** Downloads a file. @param {Blob} content @param {string} name */
 export function download(content, name) {

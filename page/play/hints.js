@@ -3,7 +3,7 @@
 import { markHint } from '../board/scene.js';
 import { quantity } from '../ui/words.js';
 
-/** @typedef {import('../answers.js').OneHint} OneHint */
+/** @import { OneHint } from '../answers.js' */
 
 export class Hints {
   /** @param {import('../answers.js').Hint} answer */

@@ -13,7 +13,7 @@ import { FIRST_CLICKS } from '../ui/words.js';
 const MINES = 'mines';
 const GRAPH = 'z.'; // the board of a graph follows, packed
 
-/** @typedef {import('../host/requests.js').NewGame} NewGame */
+/** @import { NewGame } from '../host/requests.js' */
 /** @typedef {{guessing?: string, win: string, on_mine: string}} Rules */
 
 /** The rules as an order has them, by their words. @type {Record<string, Partial<Rules>>} */
@@ -32,7 +32,7 @@ function ruleWords({ guessing, win, on_mine }) {
   return Object.keys(RULES).filter((word) => Object.entries(RULES[word]).every(([name, value]) => its[name] === value));
 }
 
-/** The link to the board of a game that is over. @param {import('./current_game.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
+/** The link to the board of a game that is over. @param {import('../answers.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
 export function gameLink(state, end) {
   const { board, first_click: firstClick, fair } = state;
   const { first } = end;

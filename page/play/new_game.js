@@ -7,7 +7,7 @@ import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { capital, LEVELS, seconds } from '../ui/words.js';
 
-/** @typedef {import('../settings/store.js').GameChoice} GameChoice */
+/** @import { GameChoice } from '../settings/store.js' */
 
 const ABOUT_DAILY = 'The same boards for everyone, new every day at midnight UTC. None of them needs a guess. The first click opens the marked cell. Your first try counts in the statistics, and all others are practice.';
 

@@ -4,11 +4,9 @@ import { markGuess, seaOf, wholePercent } from '../board/scene.js';
 import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
 
-/** @typedef {import('./current_game.js').CurrentGame} CurrentGame */
-/** @typedef {import('../answers.js').Analysis} Analysis */
-/** @typedef {import('../answers.js').Beliefs} Beliefs */
-/** @typedef {import('../answers.js').Structure} Structure */
-/** @typedef {import('../board/scene.js').Scene} Scene */
+/** @import { Analysis, Beliefs, Structure } from '../answers.js' */
+/** @import { Scene } from '../board/scene.js' */
+/** @import { CurrentGame } from './current_game.js' */
 /** `silent`: the strategy says nothing. @typedef {Omit<Beliefs, 'risk'> & {silent: boolean, sea: Scene['sea']}} BeliefFigures */
 /** `promise`: what the first click promises, while nothing is open. @typedef {Analysis & {sea: Scene['sea'], promise?: 'opening'|'safe'|null}} RiskFigures */
 /** What is known besides the colours on the board. @typedef {RiskFigures|BeliefFigures} Figures */

@@ -9,8 +9,8 @@ import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
 import { decimal, largeCount, minesAmong, share, strategyInWords, unopenedInWords, whole } from '../ui/words.js';
 
-/** @typedef {import('./assistant.js').Assistant} Assistant */
-/** @typedef {import('../answers.js').Analysis} Analysis */
+/** @import { Analysis } from '../answers.js' */
+/** @import { Assistant } from './assistant.js' */
 
 const MEANINGS = [
   ['risk', 'Mine'],
@@ -77,7 +77,7 @@ export class Panel {
     this.#busy();
   }
 
-  /** The assistant's buttons work only while a game is being played. @param {import('./current_game.js').State} state */
+  /** The assistant's buttons work only while a game is being played. @param {import('../answers.js').State} state */
   show({ status, counts }) {
     const playing = status === 'playing';
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;

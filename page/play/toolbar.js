@@ -31,7 +31,7 @@ export class Toolbar {
     this.root = element('div', { className: 'toolbar' }, this.levels.root, this.fair.root, daily, element('div', { className: 'standing' }, this.chip, this.rules, welcome), zoomButtons(board));
   }
 
-  /** Shows what is played. @param {import('./current_game.js').State} state */
+  /** Shows what is played. @param {import('../answers.js').State} state */
   show(state) {
     const { board, level, first_click: first } = state;
     const standing = standingOf(state);

@@ -21,8 +21,8 @@ import { flagSwitch, Toolbar } from './toolbar.js';
 import { Welcome } from './welcome.js';
 import { chosenZoom, keepZoom } from './zoom.js';
 
-/** @typedef {import('../host/requests.js').NewGame} NewGame */
-/** @typedef {import('./current_game.js').State} State */
+/** @import { NewGame } from '../host/requests.js' */
+/** @import { State } from '../answers.js' */
 
 const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
 const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
@@ -222,7 +222,7 @@ export class PlayView {
     this.#showState(state);
   }
 
-  /** @param {import('./current_game.js').Update} update */
+  /** @param {import('../answers.js').Update} update */
   #updated(update) {
     this.dock.hide();
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);

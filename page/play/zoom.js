@@ -3,8 +3,8 @@
 import { iconButton } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 
-/** @typedef {import('../board/view.js').BoardView} BoardView */
-/** @typedef {import('../settings/store.js').Store} Store */
+/** @import { BoardView } from '../board/view.js' */
+/** @import { Store } from '../settings/store.js' */
 
 /** @param {BoardView} board */
 export function zoomButtons(board) {
@@ -17,10 +17,10 @@ export function zoomButtons(board) {
   );
 }
 
-/** @param {import('../board/shapes.js').Shape} shape */
+/** @param {import('../board/shape.js').Shape} shape */
 const sizeOf = ({ kind, rows, columns }) => `${kind} ${rows} ${columns}`;
 
-/** The cell size chosen for a board, or null if none was chosen. @param {Store} store @param {import('../board/shapes.js').Shape} shape */
+/** The cell size chosen for a board, or null if none was chosen. @param {Store} store @param {import('../board/shape.js').Shape} shape */
 export function chosenZoom({ values: { zoom } }, shape) {
   return zoom?.board === sizeOf(shape) ? zoom.cell : null;
 }

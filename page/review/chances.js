@@ -6,7 +6,7 @@ import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { quantity, withError } from '../ui/words.js';
 
-/** @typedef {import('../answers.js').Chances} Answer */
+/** @import { Chances as Answer } from '../answers.js' */
 /** What is reviewed, as the engine is asked. @typedef {import('../host/requests.js').Recording} Recording */
 
 /** @type {Record<string, [string, string]>} */

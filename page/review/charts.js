@@ -14,7 +14,7 @@ const MOST_ROWS = 8;
 const LATEST = 12; // wins; the longest of the means in a standing
 const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
 
-/** @typedef {import('../ui/chart.js').Series} Series */
+/** @import { Series } from '../ui/chart.js' */
 /** @typedef {import('../records.js').Report['course'][number]} CourseGame */
 /** A figure of some games; null if it is not known. @typedef {(games: CourseGame[]) => number|null} Figure */
 /** @typedef {{name: string, title: string, series: Series[], text: (value: number) => string|null}} Chart */

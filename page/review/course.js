@@ -4,7 +4,7 @@ import { HIDDEN } from '../board/marks.js';
 import { isMistake } from './verdicts.js';
 import { Way } from './way.js';
 
-/** @typedef {import('../host/requests.js').Kind} Kind */
+/** @import { Kind } from '../host/requests.js' */
 
 const UNTIMED = 500; // milliseconds between moves of a recording without times
 

@@ -5,10 +5,8 @@ import { element } from '../ui/dom.js';
 import { boardName, capital, decimal, quantity, seconds, share, whole } from '../ui/words.js';
 import { aboutInWords } from './about.js';
 
-/** @typedef {import('../answers.js').Review} Review */
-/** @typedef {import('../answers.js').GameLine} GameLine */
-/** @typedef {import('../answers.js').Doubt} Doubt */
-/** @typedef {import('../ui/controls.js').Fact} Fact */
+/** @import { Doubt, GameLine, Review } from '../answers.js' */
+/** @import { Fact } from '../ui/controls.js' */
 
 const BUTTONS = /** @type {const} */ (['left', 'right', 'double']);
 

@@ -6,7 +6,7 @@ import { LIMITS } from '../host/limits.js';
 const PART_BYTES = 2 ** 20; // of the files in one message; a larger file goes alone
 const BUSY_WAIT = 1000; // milliseconds until the next try
 
-/** @typedef {import('../records.js').Report} Report */
+/** @import { Report } from '../records.js' */
 
 /** What the address calls these files. */
 export const FILES = 'files';

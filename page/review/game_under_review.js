@@ -20,8 +20,7 @@ import { SideBySide } from './side_by_side.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
 
-/** @typedef {import('../answers.js').ReviewedMove} Move */
-/** @typedef {import('../answers.js').Review} Review */
+/** @import { Review, ReviewedMove as Move } from '../answers.js' */
 
 const SPEEDS = [['0.5', '½×'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
 

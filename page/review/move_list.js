@@ -4,7 +4,7 @@ import { element } from '../ui/dom.js';
 import { capital, placeInWords, quantity, share } from '../ui/words.js';
 import { isMistake, kindOf, SHORT } from './verdicts.js';
 
-/** @typedef {import('../answers.js').ReviewedMove} Move */
+/** @import { ReviewedMove as Move } from '../answers.js' */
 /** @typedef {import('./chances.js').Chances['moves']} ChanceMap */
 
 const MANY = 1000; // of a longer game only what is not certain is listed

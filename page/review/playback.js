@@ -122,5 +122,5 @@ export class Pointer {
   }
 }
 
-/** Whether a way goes over the edge of a torus between two points. @param {import('../board/spots.js').Point} one @param {import('../board/spots.js').Point} other @param {import('../board/shapes.js').Shape} shape */
+/** Whether a way goes over the edge of a torus between two points. @param {import('../board/spots.js').Point} one @param {import('../board/spots.js').Point} other @param {import('../board/shape.js').Shape} shape */
 const leaps = (one, other, shape) => shape.wraps && (2 * Math.abs(one.x - other.x) > shape.columns || 2 * Math.abs(one.y - other.y) > shape.rows);

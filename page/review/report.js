@@ -10,11 +10,11 @@ import { doubtInWords } from './figures.js';
 import { checksCard, filters, standingCards } from './standings.js';
 import { RULE_NAMES } from './verdicts.js';
 
-/** @typedef {import('../records.js').Report} Report */
+/** @import { Report } from '../records.js' */
+/** @import { Fact } from '../ui/controls.js' */
 /** @typedef {{done: number, of: number}} Progress */
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
-/** @typedef {import('../ui/controls.js').Fact} Fact */
 /** What the player may choose: to follow the chance to win, and a filter of the games. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
 /** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 

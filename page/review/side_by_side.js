@@ -9,8 +9,8 @@ import { boardName, decimal, MOMENT, quantity, seconds, share, whole } from '../
 import { Pointer } from './playback.js';
 import { Way } from './way.js';
 
-/** @typedef {import('../answers.js').Comparison} Comparison */
-/** @typedef {import('../host/requests.js').Recording} Recording */
+/** @import { Comparison } from '../answers.js' */
+/** @import { Recording } from '../host/requests.js' */
 
 /** What is compared in a row each: the name, and how it is written. @type {[name: string, write: (line: Comparison['lines'][number]) => string|null][]} */
 const ROWS = [

@@ -5,9 +5,8 @@ import { element } from '../ui/dom.js';
 import { boardName, capital, decimal, quantity, seconds, whole } from '../ui/words.js';
 import { timesChart } from './charts.js';
 
-/** @typedef {import('../records.js').Report} Report */
-/** @typedef {import('../records.js').BoardStanding} BoardStanding */
-/** @typedef {import('../host/requests.js').GameFilter} GameFilter */
+/** @import { GameFilter } from '../host/requests.js' */
+/** @import { BoardStanding, Report } from '../records.js' */
 /** A link to the review of a game. @typedef {(game: string) => HTMLElement} GameLink */
 
 /** The metrics: their names, and how they are written. @type {[key: string, name: string, write: (value: number) => string|null][]} */

@@ -5,8 +5,7 @@ import { percent, wholePercent } from '../ui/chance_bar.js';
 import { capital, decimal, placeInWords, quantity, share, whole } from '../ui/words.js';
 import { pixelsInWords } from './figures.js';
 
-/** @typedef {import('../answers.js').ReviewedMove} Move */
-/** @typedef {import('../answers.js').MoveChance} Chance */
+/** @import { MoveChance as Chance, ReviewedMove as Move } from '../answers.js' */
 
 /** What a guess is called by what it lost. @type {Record<string, string>} */
 const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };

@@ -16,7 +16,7 @@ import { FILES, Folder, replaysAmong } from './folder.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
-/** @typedef {import('./address.js').Source} Source */
+/** @import { Source } from './address.js' */
 /** @typedef {import('../views.js').ViewInput['review']} ViewInput */
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';

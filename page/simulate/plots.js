@@ -8,7 +8,7 @@ import { share, whole } from '../ui/words.js';
 /** A share on an axis, without the zeros at its end. @param {number} value */
 const tickText = (value) => `${Number((value * 100).toFixed(2))} %`;
 
-/** @typedef {import('./view.js').FullRun} FullRun */
+/** @import { FullRun } from '../records.js' */
 /** @typedef {FullRun['results']} Results */
 /** @typedef {[name: string, height: number, filled: number]} Bar */
 

@@ -6,8 +6,7 @@ import { element, show } from '../ui/dom.js';
 import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
-/** @typedef {import('../records.js').Run} Run */
-/** @typedef {import('../records.js').FullRun} FullRun */
+/** @import { FullRun, Run } from '../records.js' */
 
 /** @type {Record<string, string>} */
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };

@@ -5,8 +5,7 @@ import { card, choiceButtons, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
-/** @typedef {import('../records.js').Category} Category */
-/** @typedef {import('../records.js').Win} Win */
+/** @import { Category, Win } from '../records.js' */
 /** @typedef {'elapsed_ms'|'three_bv_per_second'|'efficiency'} Field */
 /** Shows the review of a game. @typedef {(game: string) => void} Review */
 

@@ -20,8 +20,8 @@ const RULES = [
 
 const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not. So the win rate says more about how you play.';
 
-/** @typedef {import('../records.js').Statistics} Statistics */
-/** @typedef {import('../answers.js').Summary} Summary */
+/** @import { Summary } from '../answers.js' */
+/** @import { Statistics } from '../records.js' */
 
 export class StatisticsView {
   /** @param {import('../app.js').App} app */

@@ -7,7 +7,7 @@ import { icon } from './svg.js';
 
 /** A control and the element that holds it with its label. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
 /** The same with choices. @typedef {{root: HTMLElement, input: HTMLSelectElement}} Choice */
-/** @typedef {import('./dom.js').Part} Part */
+/** @import { Part } from './dom.js' */
 /** A name, and a text or a node. @typedef {[name: string, value: string|Node|null|undefined]} Fact */
 
 /**
