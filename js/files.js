@@ -38,7 +38,7 @@ import { general, numberInText, unknown } from "./words.js";
  */
 
 /** What a file can hold. */
-export const CONTENTS = ["position", "minefield", "replay"]; // by the engine's numbers
+const CONTENTS = ["position", "minefield", "replay"]; // by the engine's numbers
 
 const NO_CELL = 0xffffffff;
 const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers

@@ -381,7 +381,6 @@ export interface Answers {
   puzzle: MadePuzzle;
   watch: { run: FullRun };
   unwatch: { run: string };
-  ping: object;
   stop: { request: number };
   /** What it is depends on the address. */
   http: { body: unknown };

@@ -181,7 +181,7 @@ const question = methodOf((host) => host.questions());
 const report = methodOf((host) => host.reports());
 
 /** The requests that are answered in the order in which they come. */
-export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed, watch, unwatch };
+export const QUICK = { new: newGame, resume, leave, undo, act, stop, speed, watch, unwatch };
 
 /** The requests that may take long. Actions are among them if a fair board has to be made first. */
 export const TASKS = {

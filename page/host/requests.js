@@ -190,7 +190,6 @@ const REQUESTS = v.variant("type", [
   request("puzzle", { ...timeLimit, board: BOARD, hardest: v.optional(text(1, 40), "counting"), seed: SEED }),
   request("watch", { run: NAME }),
   request("unwatch", { run: NAME }),
-  request("ping", {}),
   request("stop", { request: ID }),
   /** What is kept, by a method and an address as over HTTP. Each address checks its body. */
   request("http", { method: text(1, 10), path: text(1, 2000), body: v.nullish(v.custom((body) => typeof body === "object" && body !== null), null) }),
@@ -249,7 +248,6 @@ export const LISTED_GAME = v.object({
 /** @typedef {NonNullable<import("valibot").InferOutput<typeof GAME_FILTER>>} GameFilter */
 /** @typedef {import("valibot").InferOutput<typeof LEVEL>} Level */
 /** @typedef {import("valibot").InferOutput<typeof KIND>} Kind */
-/** @typedef {import("valibot").InferOutput<typeof FIRST_CLICK>} FirstClick */
 /** @typedef {import("valibot").InferOutput<typeof WINDOW>} Window */
 /** @typedef {import("valibot").InferOutput<typeof BOARD>} CheckedBoard */
 /** @typedef {import("valibot").InferOutput<typeof MINEFIELD>} CheckedMinefield */

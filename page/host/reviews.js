@@ -56,17 +56,15 @@ const PARTS = 10; // of two games side by side
  * @param {Recording} recording @param {Budget} budget @param {Progress} progress
  */
 export function* reviewFigures(recording, budget, progress) {
-  const { topology, mined, rules } = recording;
+  const { mined, rules } = recording;
   const { line, doubts } = lineOf(recording);
-  const { rules: difficulties } = namesOf(topology.engine);
-  /** @type {(ReturnType<typeof moveFields> & Pick<MoveReview, "cells"|"values"> & {n: number, luck: number, missed_rule: string|null})[]} */
+  /** @type {(ReturnType<typeof moveFields> & Pick<MoveReview, "cells"|"values"> & {n: number, luck: number})[]} */
   const moves = [];
   let luck = 1;
   /** @type {Take} */
   const take = (click, { judgement, cells, values }) => {
     if (judgement.guess && !judgement.lost_by_guess) luck *= 1 - (judgement.risk ?? 0);
-    const missed_rule = judgement.rule === null ? null : difficulties[judgement.rule];
-    moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...moveFields(click, judgement) });
+    moves.push({ n: moves.length + 1, cells, values, luck, ...moveFields(click, judgement) });
   };
   const totals = yield* repeatGame(recording, false, budget, progress, take);
   const { forced, riskier, needless, slips, near, needed_luck, fair } = totals;
@@ -207,7 +205,7 @@ function buttonsOf(events) {
  * The line of a game. Nothing is odd about a game that was played here.
  * @param {Recording} recording @returns {{line: import("../answers.js").GameLine, doubts: import("../answers.js").Doubt[]}}
  */
-export function lineOf({ topology, rules, mined, events, cellSize, clock, about }) {
+function lineOf({ topology, rules, mined, events, cellSize, clock, about }) {
   const numbers = [...fileRules(rules), cellSize, clock ?? NaN];
   const places = [Float64Array.from(events, ({ x }) => x), Float64Array.from(events, ({ y }) => y)];
   const claims = CLAIMS.map((name) => about[name] ?? "").join("\n");

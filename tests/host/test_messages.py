@@ -23,7 +23,7 @@ FIELDS = ["game", "position", "board", "window", "cell", "kind", "key", "path", 
 FIELDS += ["first_click", "strategy", "trust_flags", "count", "time_limit_ms", "request", "action", "same_as"]
 FIELDS += ["guessing", "more"]
 TYPES: list[Any] = ["new", "act", "resume", "analyse", "beliefs", "cell", "structure", "autoplay", "speed"]
-TYPES += ["ping", "hint", "evaluate", "review", "compare", "report", "http", "x", 3]
+TYPES += ["hint", "evaluate", "review", "compare", "report", "http", "x", 3]
 
 
 def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:
@@ -34,7 +34,7 @@ def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:
         answer = live.ask(draw.choice(TYPES), **fields)
         kinds.add(answer["error"]["type"] if answer["type"] == "error" else answer["type"])
     assert "internal" not in kinds
-    assert {"request", "report", "pong"} <= kinds
+    assert {"request", "report"} <= kinds
 
 
 def test_wrong_questions_say_what_is_wrong(live: Live) -> None:
@@ -102,7 +102,6 @@ def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
     done = (each for each in live.frames if (each.get("id"), each["type"]) == (autoplay, "done"))
     assert (next(done, None) or live.all_answers(autoplay)[-1])["reason"] == "stopped"
     evaluate = live.send("evaluate", position={"shape": [16, 30], "mines": 99}, time_limit_ms=30_000)
-    assert live.ask("ping")["type"] == "pong"
     assert live.ask("stop", request=evaluate)["request"] == evaluate
     assert live.all_answers(evaluate)[-1]["error"]["type"] == "cancelled"
 
