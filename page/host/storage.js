@@ -3,9 +3,6 @@
  * one database for each address, that is, each folder of an origin. Tabs share it. They tell each other of every change.
  * A game is a row of plain values: its origin, its state, and what it counts as. Moves that were made at once are one row.
  *
- * The statistics need of all games what they count as. So that is kept apart from them, and together: a shelf has the results of
- * all games whose ids begin with the same sign, as one text, which is far quicker to read than many values.
- *
  * Earlier versions had one database for all addresses of an origin. Its games, settings and runs are copied when a page at some
  * address first finds it, and so every address begins with them. The moves of those games, by far the most of it, stay there
  * and are read there. The database itself stays as it is, for the other addresses.
@@ -13,11 +10,10 @@
 
 import { openDB } from "idb";
 
-import { Behind, Tables } from "./tables.js";
+import { Behind, Tables, resultOf, resultsOn, rowFields, shelfOf, shelfWith, shelvesWith } from "./tables.js";
 
 /** @import { HostGame } from "./host_game.js" */
-/** @import { AboutValues, GameRow, Move, Result, Rows, RunRow, Shelf } from "./types.js" */
-/** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} ShelfResult */
+/** @import { AboutValues, Move, Result, Rows, RunRow } from "./types.js" */
 
 const ALONE_MS = 150; // how long a page that was just closed may count as open
 const EARLIER_NAME = "sapper"; // of the database of earlier versions
@@ -310,71 +306,6 @@ export function rowOf(hostGame) {
     ended_at: hostGame.endedAt,
   };
   return { ...row, ...rowFields(row) };
-}
-
-/** The fields of the row of a game that only indexes need. @param {Omit<GameRow, "kind"|"counted_at"|"practice_at">} row */
-function rowFields({ status, moves, standing, result_at, ended_at }) {
-  return {
-    kind: status !== "playing" ? "over" : moves > 0 ? "unfinished" : "new",
-    counted_at: ["won", "lost", "cleared"].includes(standing ?? "") ? result_at : null,
-    practice_at: standing === null ? ended_at : null,
-  };
-}
-
-/** The result of a game; null if it counts as nothing. While it can still change, it has no figures. @param {GameRow} row @returns {Result|null} */
-function resultOf({ id, category, standing, result_at, started_at, elapsed_ms, three_bv, clicks, status }) {
-  if (standing === null) return null;
-  const figures = status === "playing" ? { elapsed_ms: 0, three_bv: null, clicks: 0 } : { elapsed_ms, three_bv, clicks };
-  return { game: id, category, standing, at: result_at ?? started_at, ...figures };
-}
-
-/** @param {string} game */
-const shelfOf = (game) => game.slice(0, 1);
-
-/** A shelf with another result of a game. @param {Shelf|undefined} shelf @param {string} game @param {Result|null} result @returns {Shelf} */
-function shelfWith(shelf, game, result) {
-  const its = shelf === undefined ? {} : shelfIn(shelf);
-  for (const category of Object.keys(its)) {
-    its[category] = its[category].filter(([id]) => id !== game);
-  }
-  if (result !== null) its[result.category] = [...(its[result.category] ?? []), pack(result)];
-  return { shelf: shelfOf(game), text: JSON.stringify(its) };
-}
-
-/** New shelves. @param {Result[]} results @returns {Shelf[]} */
-function shelvesWith(results) {
-  /** @type {Map<string, Record<string, ShelfResult[]>>} */
-  const shelves = new Map();
-  for (const result of results) {
-    const shelf = shelfOf(result.game);
-    const its = shelves.get(shelf) ?? {};
-    (its[result.category] ??= []).push(pack(result));
-    shelves.set(shelf, its);
-  }
-  return [...shelves].map(([shelf, its]) => ({ shelf, text: JSON.stringify(its) }));
-}
-
-/** The results on shelves, in the order of their dates. @param {Shelf[]} shelves @returns {Result[]} */
-function resultsOn(shelves) {
-  const results = shelves.flatMap((shelf) => Object.entries(shelfIn(shelf)).flatMap(([category, all]) => all.map(unpack(category))));
-  return results.sort((one, other) => one.at - other.at || (one.game < other.game ? -1 : Number(one.game > other.game)));
-}
-
-/** What a shelf has, by category. @param {Shelf} shelf @returns {Record<string, ShelfResult[]>} */
-function shelfIn({ text }) {
-  return JSON.parse(text);
-}
-
-/** @param {Result} result @returns {ShelfResult} */
-function pack({ game, standing, at, elapsed_ms, three_bv, clicks }) {
-  return [game, standing, at, elapsed_ms, three_bv, clicks];
-}
-
-/** @param {string} category */
-function unpack(category) {
-  return (/** @type {ShelfResult} */ [game, standing, at, elapsed_ms, three_bv, clicks]) => {
-    return { game, category, standing, at, elapsed_ms, three_bv, clicks };
-  };
 }
 
 /** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase|null>} */
