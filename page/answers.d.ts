@@ -8,7 +8,7 @@ import type { exerciseFigures, puzzleFigures } from './host/questions.js';
 import type { chanceFigures, reviewFigures, sideBySide, splits } from './host/reviews.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './host/requests.js';
-import type { Report, Puzzles, FullRun } from './records.js';
+import type { Daily, FullRun, Imported, LuckFreeStatistics, Puzzles, Report, Runs, Splits, Statistics } from './records.js';
 
 export type { Format };
 
@@ -343,6 +343,11 @@ export interface ReadReplay {
 
 export type Read = ReadPosition | ReadMinefield | ReadReplay | ReadPicture;
 
+/** A file to save. */
+export interface FileContent {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** How far a request has come; `of` is null where nobody knows how much there is. */
 export interface Progress {
   type: 'progress';
@@ -382,8 +387,23 @@ export interface Answers {
   watch: { run: FullRun };
   unwatch: { run: string };
   stop: { request: number };
-  /** What it is depends on the address. */
-  http: { body: unknown };
+  save_settings: object;
+  statistics: Statistics;
+  luck_free_statistics: LuckFreeStatistics;
+  forget_statistics: Statistics;
+  games: { games: Summary[] };
+  game_file: FileContent;
+  splits: Splits;
+  daily: Daily;
+  archive: FileContent;
+  add_archive: Imported;
+  formats: { formats: Format[] };
+  read: Read;
+  write: FileContent;
+  runs: Runs;
+  start_run: FullRun;
+  stop_run: FullRun;
+  resume_run: FullRun;
 }
 
 /** Types by requests. A name that no request has is an error. */
@@ -399,5 +419,6 @@ export type News = ByRequest<{
   add: KnownProgress;
   report: KnownProgress;
   puzzles: KnownProgress;
-  http: KnownProgress;
+  luck_free_statistics: KnownProgress;
+  add_archive: KnownProgress;
 }>;

@@ -70,7 +70,7 @@ export class App {
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
     this.engine.on('hello', (hello) => this.#hello(hello));
     this.engine.on('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
-    this.engine.on('offline', (why) => this.#offline(why));
+    this.engine.on('offline', () => this.#offline());
     this.engine.on('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
@@ -85,7 +85,7 @@ export class App {
       this.places.change();
       this.#route();
     });
-    this.waiting = setTimeout(() => this.#offline(''), 800);
+    this.waiting = setTimeout(() => this.#offline(), 800);
   }
 
   /**
@@ -126,9 +126,8 @@ export class App {
     return several;
   }
 
-  /** @param {string} why */
-  #offline(why) {
-    this.connection.textContent = why || this.engine.words.connecting;
+  #offline() {
+    this.connection.textContent = 'Loading the engine…';
     show(this.connection, true);
   }
 
@@ -201,7 +200,7 @@ export class App {
   async #view(name, label, load) {
     const entry = this.views.get(name);
     if (entry) return entry;
-    if (!this.engine.online) this.#miss(label, this.engine.words.silent);
+    if (!this.engine.online) this.#miss(label, offline().message);
     const View = await load().catch(load).catch((error) => {
       console.error(error); // the reason, for whoever looks into it
       return this.#miss(label, 'Reload the page to try again.');

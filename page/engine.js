@@ -13,9 +13,9 @@ export { offline };
 /** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
 
 /**
- * The engine as the page knows it. `offline` says why, or nothing.
+ * The engine as the page knows it.
  * @extends {Emitter<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
- *   run: {run: import('./records.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: string}>}
+ *   run: {run: import('./records.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: null}>}
  */
 export class Engine extends Emitter {
   /** @param {import('./engine/connection.js').Connection} connection */
@@ -29,13 +29,8 @@ export class Engine extends Emitter {
     /** @type {Hello|undefined} */
     this.hello = undefined;
     this.connection.on('hello', (hello) => this.#greeted(hello));
-    this.connection.on('offline', (why) => this.emit('offline', why));
+    this.connection.on('offline', () => this.emit('offline', null));
     this.connection.on('news', (message) => this.#news(message));
-  }
-
-  /** What to say about the connection. */
-  get words() {
-    return this.connection.words;
   }
 
   /** Whether the engine is there. */
@@ -225,57 +220,46 @@ export class Engine extends Emitter {
     return this.connection.ask('unwatch', { run }).answer;
   }
 
-  /** @returns {Promise<import('./records.js').Run[]>} */
-  runs = () => this.connection.request('GET', '/api/runs').then((answer) => answer.runs);
-  /** @param {object} plan @returns {Promise<import('./records.js').FullRun>} */
-  startRun = (plan) => this.connection.request('POST', '/api/runs', plan);
-  /** @param {string} run @returns {Promise<import('./records.js').FullRun>} */
-  stopRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
-  /** @param {string} run @returns {Promise<import('./records.js').FullRun>} */
-  resumeRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
+  runs = () => this.connection.ask('runs', {}).answer.then(({ runs }) => runs);
+  /** @param {Requests['start_run']} plan */
+  startRun = (plan) => this.connection.ask('start_run', plan).answer;
+  /** @param {string} run */
+  stopRun = (run) => this.connection.ask('stop_run', { run }).answer;
+  /** @param {string} run */
+  resumeRun = (run) => this.connection.ask('resume_run', { run }).answer;
 
   // What is kept
 
-  /** @returns {Promise<import('./records.js').Daily>} */
-  daily = () => this.connection.request('GET', '/api/daily');
+  daily = () => this.connection.ask('daily', {}).answer;
+  /** @param {Requests['save_settings']['settings']} settings */
+  saveSettings = (settings) => this.connection.ask('save_settings', { settings }).answer;
+  statistics = () => this.connection.ask('statistics', {}).answer;
+  /** The win rates of the statistics without luck, for which all games are reviewed. @param {(progress: News['luck_free_statistics']) => void} more */
+  luckFreeStatistics = (more) => this.connection.ask('luck_free_statistics', {}, { more });
+  forgetStatistics = () => this.connection.ask('forget_statistics', {}).answer;
+  /** The latest games that are over. */
+  games = () => this.connection.ask('games', { status: 'over' }).answer.then(({ games }) => games);
+  /** @param {string} game @param {string} format */
+  gameFile = (game, format) => this.#file('game_file', { game, format });
+  /** @param {string} game */
+  splits = (game) => this.connection.ask('splits', { game }).answer;
+  archive = () => this.#file('archive', {});
+  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: News['add_archive']) => void} more */
+  addArchive = (content, more) => this.connection.ask('add_archive', { content }, { more });
+  formats = () => this.connection.ask('formats', {}).answer.then(({ formats }) => formats);
+  /** @param {Requests['write']} what a position or a minefield, and the format */
+  write = (what) => this.#file('write', what);
 
-  /** @param {object} settings */
-  saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
-  /** @returns {Promise<import('./records.js').Statistics>} */
-  statistics = () => this.connection.request('GET', '/api/statistics');
-  /** The win rates of the statistics without luck, for which all games are reviewed. @param {(progress: News['http']) => void} more */
-  luckFreeStatistics(more) {
-    const thought = this.connection.ask('http', { method: 'GET', path: '/api/statistics/without-luck' }, { more });
-    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./records.js').LuckFreeStatistics} */ (body)) };
-  }
-
-  /** @returns {Promise<import('./records.js').Statistics>} */
-  forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
-  /** @returns {Promise<import('./answers.js').Summary[]>} */
-  games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
-  /** @param {string} game @param {string} format @returns {Promise<Blob>} */
-  gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
-  /** @param {string} game @returns {Promise<import('./records.js').Splits>} */
-  splits = (game) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/splits`);
-  /** @returns {Promise<Blob>} */
-  archive = () => this.connection.request('GET', '/api/archive');
-
-  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: News['http']) => void} more */
-  addArchive(content, more) {
-    const thought = this.connection.ask('http', { method: 'POST', path: '/api/archive', body: content }, { more });
-    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./records.js').Imported} */ (body)) };
-  }
-
-  /** @returns {Promise<import('./answers.js').Format[]>} */
-  formats = () => this.connection.request('GET', '/api/formats').then((answer) => answer.formats);
-  /** @param {object} what a position or a minefield, and the format @returns {Promise<Blob>} */
-  write = (what) => this.connection.request('POST', '/api/write', what);
-
-  /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` @returns {Promise<import('./answers.js').Read>} */
-  read(content, hints = {}) {
-    const fields = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
+  /** Reads a file or a text. @param {Uint8Array|string} content @param {Omit<Requests['read'], 'content'>} hints */
+  read(content, hints) {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return this.connection.request('POST', `/api/read?${new URLSearchParams(fields)}`, bytes);
+    return this.connection.ask('read', { content: bytes, ...hints }).answer;
+  }
+
+  /** @template {'game_file'|'archive'|'write'} Type @param {Type} type @param {Requests[Type]} fields */
+  async #file(type, fields) {
+    const { bytes } = await this.connection.ask(type, fields).answer;
+    return new Blob([bytes]);
   }
 
   /** @param {Hello} hello */

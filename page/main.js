@@ -1,14 +1,14 @@
 /** The page: a worker has the engine and the games. */
 
 import { start } from './app.js';
-import { Local } from './engine/local.js';
+import { Connection } from './engine/connection.js';
 import { note } from './ui/announce.js';
 
 /** Where Python answers, if `sapper serve` sent this page; empty if another host did. */
 const address = /** @type {HTMLMetaElement|null} */ (document.querySelector('meta[name=sapper-socket]'))?.content;
 const socket = address ? String(new URL(address, document.baseURI)).replace(/^http/, 'ws') : '';
 
-start(new Local(() => {
+start(new Connection(() => {
   const worker = new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module', name: new URL('.', document.baseURI).pathname });
   worker.postMessage({ socket });
   return worker;

@@ -4,7 +4,7 @@ import type { BoardJson, Known } from './answers.js';
 import type { importGames } from './host/game_archive.js';
 import type { dailyBoards } from './host/game_start.js';
 import type { Reports } from './host/player_reports.js';
-import type { Runs } from './host/runs.js';
+import type { Runs as HostRuns } from './host/runs.js';
 import type { Level } from './host/requests.js';
 import type { splits } from './host/reviews.js';
 
@@ -123,6 +123,7 @@ export type Daily = Awaited<ReturnType<typeof dailyBoards>>;
 /** What became of the games of an archive. */
 export type Imported = Awaited<ReturnType<typeof importGames>>;
 
+export type Runs = Awaited<ReturnType<HostRuns['list']>>;
 /** A run without its results, and with them. */
-export type Run = Awaited<ReturnType<Runs['list']>>[number];
-export type FullRun = Awaited<ReturnType<Runs['run']>>;
+export type Run = Runs['runs'][number];
+export type FullRun = Awaited<ReturnType<HostRuns['run']>>;

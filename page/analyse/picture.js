@@ -143,8 +143,7 @@ export class Picture {
     this.#draw();
     try {
       const { cells, mines } = answers;
-      const known = cells.map((answer) => answer.join(':')).join(',');
-      const reading = await this.engine.read(content, { mines, known: known || null, ...this.position.size });
+      const reading = await this.engine.read(content, { mines, known: cells, ...this.position.size });
       if (turn !== this.turn) return;
       if (reading.kind === 'picture') this.#merge(reading, answers);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Questions to an engine and their answers, wherever it runs. When the connection is lost, it is made again. Questions asked
- * with `again` are then sent once more. All others fail with the type "offline".
+ * Questions to the engine, a module worker, and its answers. A worker that could not be loaded or has a fault is replaced; games
+ * are kept elsewhere. Questions asked with `again` are then sent once more. All others fail with the type "offline".
  */
 
 import { Emitter } from '../emitter.js';
@@ -31,42 +31,25 @@ const LONGEST_WAIT = 5000;
  * @property {() => void} stop asks the engine to stop working on it
  */
 
-/**
- * What the two connections share. Each knows how to `connect`, how to `send` a message, and how to `request` what is neither
- * a question of the moment nor news. `offline` says why, or nothing.
- * @extends {Emitter<{hello: import('../answers.js').Hello, news: Message, offline: string}>}
- */
+/** @extends {Emitter<{hello: import('../answers.js').Hello, news: Message, offline: null}>} */
 export class Connection extends Emitter {
-  /**
-   * @param {{connecting: string, silent: string, lost: string, documentation?: string}} words what to say while it is made, when it
-   *   is not there, and when it is lost; and the address of the documentation, if the page brings it
-   */
-  constructor(words) {
+  /** @param {() => Worker} begin starts the worker */
+  constructor(begin) {
     super();
-    this.words = words;
+    this.begin = begin;
     /** @type {Map<number, Question>} */
     this.questions = new Map();
     this.next = 1;
     this.wait = FIRST_WAIT;
     this.open = false;
+    this.connect();
   }
 
-  /** Begins to connect. @abstract */
-  connect() {}
-
-  /** @abstract @param {object} _message */
-  send(_message) {}
-
-  /**
-   * Asks for something that is kept, by the method and the address of the worker's HTTP-like interface.
-   * @abstract @param {string} _method @param {string} _path @param {object|Uint8Array} [_body]
-   * @returns {Promise<any>} an object, or a Blob if the answer is a file; the methods of `Engine` say what it is
-   */
-  async request(_method, _path, _body) {}
-
-  /** The error while there is no connection. */
-  away() {
-    return offline(this.words.silent);
+  connect() {
+    const worker = this.begin();
+    this.worker = worker;
+    worker.addEventListener('message', ({ data }) => this.worker === worker && this.hear(data));
+    worker.addEventListener('error', () => this.worker === worker && this.#lose());
   }
 
   /**
@@ -81,15 +64,15 @@ export class Connection extends Emitter {
     const message = { type, id, ...fields };
     const answer = new Promise((resolve, reject) => {
       if (this.open || again) this.questions.set(id, { message, again, resolve, reject, more });
-      else reject(this.away());
+      else reject(offline());
     });
-    if (this.open) this.send(message);
+    if (this.open) this.worker?.postMessage(message);
     return { id, answer, stop: () => this.#stop(id) };
   }
 
   /** Sends the unanswered questions once more. Call it after `hello`, when the engine knows again which game is followed. */
   repeat() {
-    for (const { message } of this.questions.values()) this.send(message);
+    for (const { message } of this.questions.values()) this.worker?.postMessage(message);
   }
 
   /** Takes a message from the engine. @param {any} message one of those in `answers.d.ts`, by its type and its request */
@@ -114,14 +97,16 @@ export class Connection extends Emitter {
     else question.resolve(message);
   }
 
-  /** Notes that the connection was lost, and makes it again after a while. @param {string} why what to tell, or nothing */
-  lose(why) {
+  /** Ends the worker, and begins another after a while. */
+  #lose() {
+    this.worker?.terminate();
+    this.worker = null;
     this.open = false;
-    this.emit('offline', why);
+    this.emit('offline', null);
     for (const [id, question] of this.questions) {
       if (question.again) continue;
       this.questions.delete(id);
-      question.reject(offline(this.words.lost));
+      question.reject(offline('The engine had to start again.'));
     }
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);

@@ -1,19 +1,17 @@
-/** The answers to the requests of the page, by their types, and over `http` by method and path. */
+/**
+ * The answers to the requests of the page, by their types. `QUICK` are given in the order in which the requests come, all others
+ * beside them.
+ */
 
 import { SapperError } from "../../js/errors.js";
-import { cellOf } from "./boards.js";
+import { cellOf, wrong } from "./boards.js";
 import { dailyBoards, makeFair, startGame } from "./game_start.js";
 import { LIMITS } from "./limits.js";
-import { check, FILE } from "./requests.js";
 import { Cancel } from "./tasks.js";
 
 /** @import { Assistant } from "./autoplay.js" */
 /** @import { Host } from "./host.js" */
 /** @import { Checked, CountedPosition, GameSlot, Tell } from "./types.js" */
-
-const STATUSES = ["playing", "over", "unfinished"];
-const MOST_LISTED = 500;
-const USUALLY_LISTED = 50;
 
 /** @param {Host} host @param {Checked<"new">} request */
 async function newGame(host, request) {
@@ -179,8 +177,9 @@ function cancelOf({ cancels }, { id }) {
 
 const question = methodOf((host) => host.questions());
 const report = methodOf((host) => host.reports());
+const run = methodOf((host) => host.runs());
 
-/** The requests that are answered in the order in which they come. */
+/** The requests that take no time. */
 export const QUICK = { new: newGame, resume, leave, undo, act, stop, speed, watch, unwatch };
 
 /** The requests that may take long. Actions are among them if a fair board has to be made first. */
@@ -206,124 +205,69 @@ export const TASKS = {
   structure: question("structure"),
 };
 
-/** What the address says. @typedef {Record<string, string>} Query */
-/**
- * Answers a request. What the page sent with it is not checked yet.
- * @typedef {(host: Host, content: unknown, query: Query, cancel: Cancel, tell: Tell) => unknown} Route
- */
-
-/** The requests that have an answer: method and path. The answer gets the parts in braces. @type {Record<string, Route>} */
-const ROUTES = {
-  "GET /api/about": (host) => host.about(),
-  "GET /api/settings": ({ store }) => store.settings(),
-  "PUT /api/settings": putSettings,
-  "GET /api/statistics": async (host) => (await host.reports()).statistics(),
-  "GET /api/statistics/without-luck": async (host, _, __, cancel, tell) => (await host.reports()).luckFreeStatistics(cancel, tell),
-  "DELETE /api/statistics": forget,
-  "GET /api/games": games,
-  "GET /api/games/{game}/file": file,
-  "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./reviews.js")).splits(games, game),
-  "GET /api/formats": async ({ engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
-  "POST /api/read": read,
-  "POST /api/write": async ({ engine }, body) => (await import("./files.js")).fileOf(engine, check(FILE, body)),
-  "GET /api/archive": exportArchive,
-  "POST /api/archive": importArchive,
-  "GET /api/daily": ({ engine, store }) => dailyBoards(engine, store),
-  "GET /api/runs": async (host) => ({ runs: await (await host.runs()).list() }),
-  "POST /api/runs": async (host, body) => (await host.runs()).start(body),
-  "GET /api/runs/{run}": async (host, _, { run }) => (await host.runs()).run(run),
-  "POST /api/runs/{run}/stop": async (host, _, { run }) => (await host.runs()).stop(run),
-  "POST /api/runs/{run}/resume": async (host, _, { run }) => (await host.runs()).resume(run),
+/** The requests for what is kept, and for files. */
+export const KEPT = {
+  save_settings: saveSettings,
+  statistics: report("statistics"),
+  luck_free_statistics: report("luckFreeStatistics"),
+  forget_statistics: report("forget"),
+  games,
+  game_file: file,
+  splits: async (/** @type {Host} */ { games: all }, /** @type {Checked<"splits">} */ { game }) => (await import("./reviews.js")).splits(all, game),
+  daily: (/** @type {Host} */ { engine, store }) => dailyBoards(engine, store),
+  archive,
+  add_archive: addArchive,
+  formats: async (/** @type {Host} */ { engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
+  read,
+  write: async (/** @type {Host} */ { engine }, /** @type {Checked<"write">} */ request) => ({ bytes: (await import("./files.js")).fileOf(engine, request) }),
+  runs: run("list"),
+  start_run: run("start"),
+  stop_run: run("stop"),
+  resume_run: run("resume"),
 };
 
 /** Those for which an engine is enough that only plays. */
-const PLAIN = ["GET /api/about", "GET /api/settings", "PUT /api/settings", "GET /api/games"];
-
-/** @type {[RegExp, Route][]} */
-const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
-  new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-  PLAIN.includes(route) ? answer : (host, ...rest) => host.engine.complete().then(() => answer(host, ...rest)),
-]);
-
-/**
- * The answer to a message `http`. `cancel` stops it.
- * @param {Host} host @param {Checked<"http">} request @param {Cancel} cancel
- */
-export async function httpAnswer(host, request, cancel) {
-  const { method, path, body } = request;
-  const { pathname, searchParams } = new URL(path, "http://page");
-  for (const [pattern, answer] of PATTERNS) {
-    const match = pattern.exec(`${method} ${pathname}`);
-    if (match === null) continue;
-    const query = { ...Object.fromEntries(searchParams), ...match.groups };
-    return { type: "http", body: await answer(host, body, query, cancel, host.more(request)) };
-  }
-  throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
-}
-
-/** @type {Route} */
-async function read({ engine, readers }, body, query, cancel) {
-  const content = checkedBytes(body);
-  const { isPicture, readFile } = await import("./files.js");
-  if (isPicture(content, query)) return readers.answer({ content, query }, cancel);
-  if (query.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
-  return readFile(engine, content, query);
-}
-
-/** The bytes of a file that the page sent. @param {unknown} content */
-function checkedBytes(content) {
-  if (content instanceof Uint8Array) return content;
-  throw new SapperError("request", "the content must be the bytes of a file");
-}
+export const PLAIN = ["save_settings", "games"];
 
 // The modules for files, archives and reviews are loaded when a request first needs them.
 
+/** @param {Host} host @param {Checked<"read">} request */
+async function read(host, request) {
+  const { isPicture, readFile } = await import("./files.js");
+  if (isPicture(request)) return host.readers.answer(request, cancelOf(host, request));
+  if (request.known.length > 0) throw wrong("'known' goes with a picture");
+  return readFile(host.engine, request);
+}
+
 /** @param {Host} host */
-async function exportArchive(host) {
+async function archive(host) {
   const { exportGames } = await import("./game_archive.js");
-  return exportGames(host);
+  return { bytes: await exportGames(host) };
 }
 
-/** @type {Route} */
-async function importArchive({ engine, store }, content, _, cancel, tell) {
+/** @param {Host} host @param {Checked<"add_archive">} request */
+async function addArchive(host, request) {
   const { importGames } = await import("./game_archive.js");
-  return importGames(engine, store, checkedBytes(content), cancel, tell);
+  return importGames(host.engine, host.store, request.content, cancelOf(host, request), host.more(request));
 }
 
-/** @param {Host} host @param {unknown} settings */
-async function putSettings({ store }, settings) {
-  if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
-    throw new SapperError("request", "the settings must be an object");
-  }
+/** @param {Host} host @param {Checked<"save_settings">} request */
+async function saveSettings({ store }, { settings }) {
   if (JSON.stringify(settings).length > LIMITS.SETTINGS_BYTES) {
     throw new SapperError("too_large", `the settings have more than ${LIMITS.SETTINGS_BYTES} bytes`);
   }
   await store.putSettings(settings);
-  return settings;
+  return {};
 }
 
-/** @param {Host} host */
-async function forget(host) {
-  await host.store.forget();
-  return (await host.reports()).statistics();
-}
-
-/** @param {Host} host @param {unknown} _ @param {Query} query */
-async function file({ store, games, version }, _, { game, format = "rawvf" }) {
+/** @param {Host} host @param {Checked<"game_file">} request */
+async function file({ store, games: all, version }, { game, format }) {
   const { gameFile, recordingOf } = await import("./files.js");
-  const { hostGame } = await games.slot(game);
-  return gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version);
+  const { hostGame } = await all.slot(game);
+  return { bytes: gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version) };
 }
 
-/** @param {Host} host @param {unknown} _ @param {Query} query */
-async function games(host, _, query) {
-  const { status = null } = query;
-  const limit = Number(query.limit ?? USUALLY_LISTED);
-  if (status !== null && !STATUSES.includes(status)) {
-    throw new SapperError("request", `'status' should be ${STATUSES.map((each) => `'${each}'`).join(" or ")}`);
-  }
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST_LISTED)) {
-    throw new SapperError("request", `'limit' should be from 1 to ${MOST_LISTED}`);
-  }
+/** @param {Host} host @param {Checked<"games">} request */
+async function games(host, { status, limit }) {
   return { games: await host.games.summaries(status, limit) };
 }

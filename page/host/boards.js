@@ -1,4 +1,7 @@
-/** Boards, positions, minefields and bytes as messages write them. */
+/** Boards, positions, minefields and bytes as messages write them; names and keys. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { EXPLODED, HIDDEN, LEVELS, Position, Topology, checkMines } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
@@ -11,13 +14,6 @@ const CHUNK = 0x8000; // bytes that become a text at once
 
 /** What is wrong with a request. @param {string} text */
 export const wrong = (text) => new SapperError("request", text);
-
-/** The number that an address has under a name; null if it has none. @param {string} name @param {string|undefined} text */
-export function wholeNumber(name, text) {
-  if (text === undefined) return null;
-  if (!/^-?\d{1,15}$/.test(text)) throw wrong(`'${name}' should be a whole number`);
-  return Number(text);
-}
 
 /**
  * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
@@ -193,6 +189,11 @@ export function cellsWhere(values, holds) {
 export function cellOf(topology, cell) {
   if (cell < topology.size) return topology.cell(cell);
   throw new SapperError("cell", `there is no cell number ${cell}: the board has ${topology.size} cells`);
+}
+
+/** A name that only equal values share, in hexadecimal digits. @param {unknown} value */
+export function digestOf(value) {
+  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(value))));
 }
 
 const keys = randomText(8);

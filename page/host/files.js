@@ -6,12 +6,11 @@
 import { Position } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { fileIn, fits, formatNamed, minefieldFile, playedAt, positionFile, replayFile, replayIn } from "../../js/files.js";
-import { cellOf, cellsWhere, checkShape, levelOf, marksText, minefieldIn, positionIn, positionOf, wholeNumber, wrong } from "./boards.js";
+import { cellOf, cellsWhere, checkShape, levelOf, marksText, minefieldIn, positionIn, positionOf, wrong } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 
-/** @import { FileRequest } from "./requests.js" */
-/** @import { Click, CountedPosition, Engine, HostGame, LaterRules, Move, Place, Recording } from "./types.js" */
+/** @import { Checked, Click, CountedPosition, Engine, HostGame, LaterRules, Move, Place, Recording } from "./types.js" */
 
 // oxlint-disable-next-line no-control-regex -- they are bytes
 const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
@@ -21,21 +20,15 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
 const BUTTONS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
 /**
- * What a file holds, as the answer to `POST /api/read`.
- * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} query
+ * What a file holds, as the answer to `read`.
+ * @param {Engine} engine @param {Checked<"read">} request
  * @returns {import("../answers.js").Read}
  */
-export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
+export function readFile(engine, { content, mines, nearest, topology, format }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
-  const count = wholeNumber("mines", mines);
-  if (nearest === "true" && count === null) throw wrong("'nearest' goes with 'mines'");
-  const likely = nearest === "true" ? count : null; // which what the file says replaces
-  const options = {
-    format,
-    mines: likely === null ? count : null,
-    topology,
-    timeLimit: LIMITS.READING_SECONDS,
-  };
+  if (nearest && mines === null) throw wrong("'nearest' goes with 'mines'");
+  const likely = nearest ? mines : null; // which what the file says replaces
+  const options = { format, mines: nearest ? null : mines, topology: topology ?? undefined, timeLimit: LIMITS.READING_SECONDS };
   const file = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
   checkShape(file.holds === "position" ? file.position.topology : file.topology);
   if (file.holds === "position") {
@@ -64,7 +57,7 @@ function withNearestMines(position) {
   }
 }
 
-/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileRequest} request */
+/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {Checked<"write">} request */
 export function fileOf(engine, { position, minefield, format }) {
   if (position !== null && minefield === null) {
     formatNamed(engine, format); // its error comes first
@@ -92,8 +85,8 @@ export function gameFile(game, recording, format, version) {
 /** The file of a replay. @param {Recording} recording @param {string} format @param {string} version */
 export const replayOf = (recording, format, version) => replayFile(recording, format, `Sapper ${version}`);
 
-/** @param {Uint8Array} content @param {{format?: string}} query */
-export function isPicture(content, { format = "auto" }) {
+/** @param {Checked<"read">} request */
+export function isPicture({ content, format }) {
   const begins = PICTURES.test(String.fromCharCode(...content.subarray(0, 12)));
   return format === "auto" && begins && !fits([content], "utf-8");
 }

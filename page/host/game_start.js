@@ -1,7 +1,6 @@
 /** Starts games. What a game starts from: board, rules and mines; the daily boards, and boards that need no guess. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { LEVELS, Topology } from "../../js/board.js";
 import { text } from "../../js/engine.js";
@@ -10,7 +9,7 @@ import { Game } from "../../js/game.js";
 import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { inQuotes, unknown } from "../../js/words.js";
-import { boardIn, cellOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";
+import { boardIn, cellOf, digestOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { Budget, Cancel, turn } from "./tasks.js";
 
@@ -105,7 +104,7 @@ export class Origin {
   get category() {
     const { level, first_click, guessing, win, on_mine } = this;
     const { adjacency, layout, ...fieldsButGraph } = this.boardJson;
-    const board = adjacency ? { ...fieldsButGraph, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : fieldsButGraph;
+    const board = adjacency ? { ...fieldsButGraph, graph: digestOf(adjacency) } : fieldsButGraph;
     return JSON.stringify({ board, level, first_click, guessing, win, on_mine });
   }
 

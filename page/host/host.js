@@ -6,7 +6,7 @@
 import { SapperError, withPlace } from "../../js/errors.js";
 import { strategiesOf } from "../../js/strategies.js";
 import { countFrom } from "../../js/words.js";
-import { QUICK, TASKS, httpAnswer } from "./answers.js";
+import { KEPT, PLAIN, QUICK, TASKS } from "./answers.js";
 import { topologyOrNull } from "./boards.js";
 import { GamesInMemory } from "./games_in_memory.js";
 import { LIMITS } from "./limits.js";
@@ -160,9 +160,8 @@ export class Host {
     } catch (error) {
       return this.#tellError(id, error, null);
     }
-    if (request.type === "http") return void this.#answerHttp(request);
     if (this.#isLong(request)) return void this.#work(request);
-    return this.#answer(id, request, () => answerOf(QUICK, request)(this, request));
+    return this.#answer(request.id, request, () => answerOf(QUICK, request)(this, request));
   }
 
   /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
@@ -172,35 +171,28 @@ export class Host {
     return request.kind === "open" && hostGame?.needsFairBoard === true;
   }
 
-  /** Answers a request with a method and an address. Other requests need not wait for it. @param {import("./requests.js").Checked<"http">} request */
-  async #answerHttp(request) {
-    const { id } = request;
-    const cancel = new Cancel();
-    this.cancels.set(id, cancel);
-    await this.#answer(id, null, () => httpAnswer(this, request, cancel));
+  /** Works on a request. Others need not wait for it, but there may not be too many tasks. @param {AnyChecked} request */
+  async #work(request) {
+    const { id, type } = request;
+    const isTask = !(type in KEPT);
+    if (isTask && this.#tasks >= LIMITS.TASKS) {
+      const text = `you already have ${LIMITS.TASKS} questions in progress: stop one, or wait`;
+      return this.#tellError(id, new SapperError("busy", text), null);
+    }
+    this.cancels.set(id, new Cancel());
+    this.#tasks += Number(isTask);
+    await this.#answer(id, request, async () => {
+      if (!PLAIN.includes(type)) await this.engine.complete();
+      return answerOf(isTask ? TASKS : KEPT, request)(this, request);
+    });
+    this.#tasks -= Number(isTask);
     this.cancels.delete(id);
   }
 
-  /** @param {AnyChecked} request */
-  async #work(request) {
-    if (this.#tasks >= LIMITS.TASKS) {
-      const text = `you already have ${LIMITS.TASKS} questions in progress: stop one, or wait`;
-      return this.#tellError(request.id, new SapperError("busy", text), null);
-    }
-    this.cancels.set(request.id, new Cancel());
-    this.#tasks += 1;
-    await this.#answer(request.id, request, async () => {
-      await this.engine.complete();
-      return answerOf(TASKS, request)(this, request);
-    });
-    this.#tasks -= 1;
-    this.cancels.delete(request.id);
-  }
-
-  /** @param {number|null} id @param {AnyChecked|null} request @param {() => object|Promise<object>} answer */
+  /** @param {number} id @param {AnyChecked} request @param {() => object|Promise<object>} answer */
   async #answer(id, request, answer) {
     try {
-      this.tell({ ...(await answer()), id });
+      this.tell({ type: request.type, ...(await answer()), id });
     } catch (error) {
       this.#tellError(id, error, this.#topologyOf(request));
     }
@@ -212,12 +204,12 @@ export class Host {
     this.tell({ type: "error", id, error: errorObject(error, topology) });
   }
 
-  /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} request */
+  /** The topology of the board that a message is about, if it is known. @param {AnyChecked} request */
   #topologyOf(request) {
-    const game = request !== null && "game" in request ? request.game : null;
+    const game = "game" in request ? request.game : null;
     const slot = game !== null && this.#gamesOnPage.has(game) ? this.games.slotInMemory(game) : undefined;
     if (slot !== undefined) return slot.hostGame.game.topology;
-    return request !== null && "position" in request && request.position ? topologyOrNull(this.engine, request.position) : null;
+    return "position" in request && request.position ? topologyOrNull(this.engine, request.position) : null;
   }
 }
 

@@ -7,12 +7,10 @@ import { imageSize } from "image-size";
 import { compile } from "../../js/compile.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { quantity } from "../../js/words.js";
-import { checkShape, marksText, wholeNumber, wrong } from "./boards.js";
+import { checkShape, marksText, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { loadError } from "./tasks.js";
 
-/** @typedef {{content: Uint8Array, query: Record<string, string|undefined>}} PictureQuestion */
 /**
  * What to read: the mine count if it is known, and the numbers of rows and columns with which it is read if it cannot be read
  * without. `known` are answers to questions: cells and their marks.
@@ -24,9 +22,9 @@ import { loadError } from "./tasks.js";
  */
 /** What the engine says, the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
 /** A picture after reading, the engine that read it, and the engine's number for it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} PictureResult */
+/** @import { Checked } from "./types.js" */
 /** @import { Result } from "../../js/engine.js" */
 
-const MOST_MINES = 2 ** 32 - 1; // that the engine takes
 const MEMORY_MS = 60_000;
 const SECONDS = 15; // a screen takes less than one, and a 4k screen a few
 const FEWEST = 5; // rows and columns; a smaller grid may be a part of a board or of a cell
@@ -52,7 +50,7 @@ self.onmessage = async ({ data }) => {
   timer = setTimeout(forget, MEMORY_MS);
 };
 
-/** What a picture shows, as the answer to `POST /api/read`. @param {PictureQuestion} question @returns {Promise<import("../answers.js").ReadPicture>} */
+/** What a picture shows, as the answer to `read`. @param {Checked<"read">} question @returns {Promise<import("../answers.js").ReadPicture>} */
 async function answerTo(question) {
   const { rows, columns, mines, marks, certainty, questions, unclear_ends, doubtful } = await read(taskOf(question));
   const shape = [rows, columns];
@@ -61,25 +59,14 @@ async function answerTo(question) {
   return { format: "picture", kind: "picture", position, certainty, questions, unclear_ends, doubtful };
 }
 
-/** What to read. `known` are cells and their marks, such as "0:2,5:1". @param {PictureQuestion} question @returns {PictureTask} */
-function taskOf({ content, query: { mines, nearest, topology, known = "", rows, columns } }) {
+/** What to read. @param {Checked<"read">} question @returns {PictureTask} */
+function taskOf({ content, mines, nearest, topology, known, rows, columns }) {
   if (content.length > LIMITS.PICTURE_BYTES) throw new SapperError("too_large", `a picture has at most ${LIMITS.PICTURE_BYTES} bytes`);
-  if (nearest !== undefined || topology !== undefined) {
+  if (nearest || topology !== null) {
     throw wrong("'nearest' and 'topology' go with texts and files, not with pictures");
   }
-  const [high, wide] = [wholeNumber("rows", rows), wholeNumber("columns", columns)];
-  if ((high === null) !== (wide === null)) throw wrong("'rows' and 'columns' go together");
-  if (!/^(\d+:-?\d+(,\d+:-?\d+)*)?$/.test(known)) throw wrong("'known' is cells and their marks, such as '0:2,5:1'");
-  const count = wholeNumber("mines", mines);
-  if (count !== null && !(count >= 0 && count <= MOST_MINES)) {
-    throw new SapperError("position", `no board can hold ${quantity(count, "mine")}`);
-  }
-  return {
-    content,
-    mines: count,
-    likely: high === null || wide === null ? null : [high, wide],
-    known: known === "" ? [] : known.split(",").map((each) => each.split(":").map(Number)),
-  };
+  if ((rows === null) !== (columns === null)) throw wrong("'rows' and 'columns' go together");
+  return { content, mines, likely: rows === null || columns === null ? null : [rows, columns], known };
 }
 
 /** Forgets the last picture, with the engine that has its memory. */

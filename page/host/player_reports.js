@@ -3,22 +3,18 @@
  * standings on each kind of board, and which games are odd; and puzzles from the mistakes.
  */
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
-
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
-import { general } from "../../js/words.js";
-import { bytesIn } from "./boards.js";
-import { recordingIn, recordingOf } from "./files.js";
+import { bytesIn, digestOf } from "./boards.js";
+import { recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
-import { gameReport, standingMetrics } from "./reviews.js";
+import { Folder, gameReport, inOrderOfPlay, reviewFile, standingMetrics } from "./reviews.js";
 import { Budget, progress } from "./tasks.js";
 
 /** @import { GameFilter } from "./requests.js" */
-/** @import { Cancel, Engine, FileReport, GameReport, GamesInMemory, NamedGameReport, Result, Tell } from "./types.js" */
+/** @import { Cancel, Engine, GameReport, GamesInMemory, NamedGameReport, Result, Tell } from "./types.js" */
 
 const WORST = 10;
 const FINDINGS = 3; // changes whenever reviews find out something new, so that games are reviewed again
@@ -67,12 +63,18 @@ export class Reports {
 
   /**
    * The win rates without luck, for the categories of the statistics in their order. It reviews all games that count.
-   * @param {Cancel} cancel @param {Tell} tell
+   * @param {object} _request @param {Cancel} cancel @param {Tell} tell
    */
-  async luckFreeStatistics(cancel, tell) {
+  async luckFreeStatistics(_request, cancel, tell) {
     const request = { added: false, only: null, win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS };
     const { course, left_out } = await this.report(request, cancel, tell);
     return { rates: luckFreeRates(this.#engine, await this.#store.results(), course), left_out };
+  }
+
+  /** Leaves the results so far out of the statistics. */
+  async forget() {
+    await this.#store.forget();
+    return this.statistics();
   }
 
   /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
@@ -100,7 +102,7 @@ export class Reports {
     for (const [done, { name, file }] of files.entries()) {
       report(done, files.length);
       const bytes = bytesIn(file);
-      const key = digestOf(bytes);
+      const key = digestOf(file);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
       folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, bytes, win, budget), budget));
@@ -152,7 +154,7 @@ export class Reports {
     return figures;
   }
 
-  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {Skipped[]} skipped @param {GameFilter|null} filter */
+  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./reviews.js").Skipped[]} skipped @param {GameFilter|null} filter */
   #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
     const matches = only(reports, filter);
@@ -222,91 +224,6 @@ function puzzlesIn({ game, board, level, mistakes }) {
   return [...missed.values()];
 }
 
-/**
- * The report on a file: its games up to the first damaged one. The generator rests after every move.
- * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
- */
-function* reviewFile(engine, bytes, win, budget) {
-  const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
-  /** @type {GameReport[]} */
-  const games = [];
-  try {
-    for (let number = 1; ; number++) {
-      const recording = recordingIn(engine, bytes, number, budget.seconds);
-      if (recording === null) return { games, skipped: null };
-      if (recording.topology.size > most) {
-        throw new SapperError("format", `reports leave out boards of more than ${most} cells`);
-      }
-      games.push(yield* gameReport(recording, win, budget));
-    }
-  } catch (error) {
-    if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
-    const gave_up = error.type === "budget";
-    const late = `it was not reviewed within ${general(budget.milliseconds / 1000)} seconds`;
-    return { games, skipped: { error: gave_up && budget.isOver ? late : error.message, gave_up } };
-  }
-}
-
-/** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
-
-/** The reports on the files that the player chose. Files of equal content count once. */
-class Folder {
-  /** By the names of the files. @type {Map<string, string>} */
-  #keys = new Map();
-  /** @type {Map<string, FileReport>} */
-  #reports = new Map();
-  #bytes = 0;
-
-  /** Adds a file whose content was reviewed. Returns false if it was not. @param {string} name @param {string} key */
-  knows(name, key) {
-    if (!this.#reports.has(key)) return false;
-    this.#take(name, key, 0);
-    return true;
-  }
-
-  /** @param {string} name @param {string} key @param {FileReport} report */
-  add(name, key, report) {
-    this.#take(name, key, JSON.stringify(report).length);
-    this.#reports.set(key, report);
-  }
-
-  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedGameReport[], Skipped[]]} */
-  games() {
-    /** @type {NamedGameReport[]} */
-    const games = [];
-    /** @type {Skipped[]} */
-    const skipped = [];
-    const keys = new Set();
-    for (const [name, key] of [...this.#keys].sort(([one], [other]) => byCodePoints(one, other))) {
-      if (keys.has(key)) continue;
-      keys.add(key);
-      const report = /** @type {FileReport} */ (this.#reports.get(key));
-      report.games.forEach((game, i) => games.push({ game: report.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
-      if (report.skipped !== null) skipped.push({ name, ...report.skipped });
-    }
-    return [games.sort(inOrderOfPlay), skipped];
-  }
-
-  /** @param {string} name @param {string} key @param {number} size */
-  #take(name, key, size) {
-    const more = LIMITS.ENTRY_BYTES + name.length + size;
-    if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
-      throw new SapperError(
-        "too_large",
-        `a report here takes at most ${LIMITS.FOLDER_FILES} files, and fewer if they have many mistakes: choose fewer, ` +
-          "or use `sapper review FOLDER`",
-      );
-    }
-    this.#bytes += more;
-    this.#keys.set(name, key);
-  }
-}
-
-/** A name for the content of a file. @param {Uint8Array} bytes */
-function digestOf(bytes) {
-  return bytesToHex(sha256(bytes));
-}
-
 /** The games that pass a filter, in their order. @param {NamedGameReport[]} games @param {GameFilter|null} filter */
 function only(games, filter) {
   if (filter === null) return games;
@@ -325,32 +242,6 @@ function only(games, filter) {
 
 /** What names that count as the same have in common; the library folds them alike. @param {string} text */
 const foldCase = (text) => text.replace(/^ +| +$/g, "").toLowerCase().toUpperCase().normalize("NFC");
-
-/**
- * The order of play: by date, games without one last. Equals keep their order.
- * @param {NamedGameReport} one @param {NamedGameReport} other
- */
-function inOrderOfPlay({ played: one }, { played: other }) {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return Date.parse(one) - Date.parse(other) || microsecondsIn(one) - microsecondsIn(other);
-}
-
-/** Those beyond the milliseconds, which dates here do not have. @param {string} played */
-const microsecondsIn = (played) => Number(/\.\d{3}(\d{3})/.exec(played)?.[1] ?? 0);
-
-/** The order of names in the library: by code points, where texts compare by halves of them. @param {string} one @param {string} other */
-function byCodePoints(one, other) {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  const [first, second] = [one, other].map((text) => rankOf(text.charCodeAt(at)));
-  return first - second;
-}
-
-/** Halves of a pair stand for code points beyond all others. @param {number} unit NaN behind the end */
-function rankOf(unit) {
-  if (Number.isNaN(unit)) return -1;
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
-}
 
 /** What there is to choose from. @param {NamedGameReport[]} games */
 function choicesIn(games) {
@@ -409,7 +300,7 @@ const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.D
 /** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);
 
-/** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
+/** The fields of `statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
 export function statisticsObject(engine, results) {
   const rulesIn = (/** @type {string} */ text) => /** @type {import("../records.js").CategoryRules} */ (JSON.parse(text));
   return { categories: [...byCategory(results)].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };

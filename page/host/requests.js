@@ -32,6 +32,8 @@ const GAME_FIRST_CLICK = oneOf(["safe", "opening", "any", "fair"]); // "fair": t
 const GUESSING = oneOf(["free", "hard_core", "lucky", "kaboom"]);
 const LEVEL = v.picklist(["beginner", "intermediate", "expert"]);
 const KIND = v.picklist(["open", "flag", "chord"]);
+const FORMAT = text(0, 40); // the name of one
+const BYTES = /** @type {v.GenericSchema<Uint8Array>} */ (v.instance(Uint8Array)); // of a file
 const STRATEGY = v.nullish(text(1, 200), null);
 /** Top, left, bottom and right of a part of the board. */
 const WINDOW = v.nullish(listOf(whole(0, MOST_SIDE), 4, 4), null);
@@ -191,25 +193,41 @@ const REQUESTS = v.variant("type", [
   request("watch", { run: NAME }),
   request("unwatch", { run: NAME }),
   request("stop", { request: ID }),
-  /** What is kept, by a method and an address as over HTTP. Each address checks its body. */
-  request("http", { method: text(1, 10), path: text(1, 2000), body: v.nullish(v.custom((body) => typeof body === "object" && body !== null), null) }),
+  request("save_settings", { settings: v.pipe(v.looseObject({}), v.check((settings) => !Array.isArray(settings), "it is an object")) }),
+  request("statistics", {}),
+  request("luck_free_statistics", {}),
+  request("forget_statistics", {}),
+  request("games", { status: v.nullish(v.picklist(["playing", "over", "unfinished"]), null), limit: v.optional(whole(1, 500), 50) }),
+  request("game_file", { game: NAME, format: v.optional(FORMAT, "rawvf") }),
+  request("splits", { game: NAME }),
+  request("daily", {}),
+  request("archive", {}),
+  request("add_archive", { content: BYTES }),
+  request("formats", {}),
+  /** With `nearest`, a mine count for files that have none. Of pictures: answers to their questions, and a likely size. */
+  request("read", {
+    content: BYTES,
+    format: v.optional(FORMAT, "auto"),
+    mines: v.nullish(whole(0, 2 ** 32 - 1), null),
+    nearest: no,
+    topology: v.nullish(text(1, 8000), null),
+    known: v.optional(listOf(v.strictTuple([CELL, whole(-10, 10)]), 0, MOST_CELLS), []),
+    rows: v.nullish(SIDE, null),
+    columns: v.nullish(SIDE, null),
+  }),
+  /** A file of a position or of a minefield: exactly one of them. */
+  request("write", { position: v.nullish(POSITION, null), minefield: v.nullish(MINEFIELD, null), format: FORMAT }),
+  request("runs", {}),
+  request("start_run", {
+    board: BOARD,
+    first_click: v.optional(FIRST_CLICK, "safe"),
+    strategy: STRATEGY,
+    games: v.optional(whole(1, 100_000_000), 10_000),
+    seed: v.optional(SEED, "1"),
+  }),
+  request("stop_run", { run: NAME }),
+  request("resume_run", { run: NAME }),
 ]);
-
-/** A run of simulated games. */
-export const RUN = v.strictObject({
-  board: BOARD,
-  first_click: v.optional(FIRST_CLICK, "safe"),
-  strategy: STRATEGY,
-  games: v.optional(whole(1, 100_000_000), 10_000),
-  seed: v.optional(SEED, "1"),
-});
-
-/** A file of a position or of a minefield, in a format. */
-export const FILE = v.strictObject({
-  position: v.nullish(POSITION, null),
-  minefield: v.nullish(MINEFIELD, null),
-  format: text(0, 40),
-});
 
 const GAME_ID = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
@@ -254,7 +272,6 @@ export const LISTED_GAME = v.object({
 /** @typedef {import("valibot").InferOutput<typeof POSITION>} CheckedPosition */
 /** @typedef {Pick<Checked<"beliefs">, "game"|"position">} CheckedSource */
 /** @typedef {import("valibot").InferOutput<typeof LISTED_GAME>} ListedGame */
-/** @typedef {import("valibot").InferOutput<typeof FILE>} FileRequest */
 
 /** A request with all its fields. @param {unknown} message @returns {AnyChecked} @throws {SapperError} */
 export function checkedRequest(message) {

@@ -1,6 +1,6 @@
 /**
- * Reviews of finished games, as messages write them, and what the hand did in those games: the line of a game, its splits, and two
- * games side by side.
+ * Reviews of finished games, as messages write them, and what a report needs of games and of files. What the hand did in those
+ * games: the line of a game, its splits, and two games side by side.
  */
 
 import { valuesIn } from "../../js/engine.js";
@@ -9,11 +9,12 @@ import { columnsOf, fileRules } from "../../js/files.js";
 import { KINDS } from "../../js/game.js";
 import { STATUSES } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
+import { general } from "../../js/words.js";
 import { cellsWhere } from "./boards.js";
-import { milliseconds, recordingOf } from "./files.js";
+import { milliseconds, recordingIn, recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
 
-/** @import { Budget, Click, GamesInMemory, Progress, Recording } from "./types.js" */
+/** @import { Budget, Click, Engine, FileReport, GameReport, GamesInMemory, HostGame, Mistake, NamedGameReport, Progress, Recording } from "./types.js" */
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
@@ -48,7 +49,7 @@ const PARTS = 10; // of two games side by side
 /** The share of the chance to win that the choices kept, what they lost, and the standard errors. @typedef {{accuracy: number, accuracy_error: number, chance_lost: number, chance_lost_error: number}} WinFigures */
 /**
  * What the engine says about all moves together. Some fields mean something only if it followed the chance to win.
- * @typedef {Omit<import("./types.js").GameReport, "status"|keyof WinFigures> & WinFigures & {status: number, lost_by_guess: boolean, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
+ * @typedef {Omit<GameReport, "status"|keyof WinFigures> & WinFigures & {status: number, lost_by_guess: boolean, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
  */
 
 /**
@@ -116,14 +117,14 @@ const NO_WIN_FIGURES = { accuracy: null, accuracy_error: null, chance_lost: null
  * What a report needs of a game, as such a generator. Its mistakes are the needless guesses.
  *
  * @param {Recording} recording @param {boolean} byWin whether to follow the chance to win @param {Budget} budget
- * @returns {Generator<void, import("./types.js").GameReport>}
+ * @returns {Generator<void, GameReport>}
  */
 export function* gameReport(recording, byWin, budget) {
   const { topology, board, level, played, mode, about } = recording;
   const { line, doubts } = lineOf(recording);
   const { level: level_name, seconds, style, board_key, three_bv, solved, clicks } = line;
   const { rules } = namesOf(topology.engine);
-  /** @type {import("./types.js").Mistake[]} */
+  /** @type {Mistake[]} */
   const mistakes = [];
   let move = 0;
   /** @type {Take} */
@@ -213,7 +214,7 @@ function lineOf({ topology, rules, mined, events, cellSize, clock, about }) {
   return { line: valuesIn(line), doubts: clock === null ? valuesIn(doubts) : [] };
 }
 
-/** The metrics of standings: their names in the line of a game, in the order of the engine. @param {import("./types.js").Engine} engine @returns {(keyof import("../answers.js").GameLine)[]} */
+/** The metrics of standings: their names in the line of a game, in the order of the engine. @param {Engine} engine @returns {(keyof import("../answers.js").GameLine)[]} */
 export function standingMetrics(engine) {
   return valuesIn(engine.call("standing_metrics", [])[0]);
 }
@@ -235,7 +236,7 @@ export async function splits(games, id) {
   if (hostGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
   const best = await games.store.bestOther(hostGame);
   const other = best && (await games.slot(best.game)).hostGame;
-  const timesOf = async (/** @type {import("./types.js").HostGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
+  const timesOf = async (/** @type {HostGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
   return { shares: SHARES, own: await timesOf(hostGame), best: other && (await timesOf(other)) };
 }
 
@@ -253,4 +254,110 @@ export function sideBySide(first, second) {
 /** @param {Recording} one @param {Recording} other */
 function isSameBoard(one, other) {
   return JSON.stringify(one.board) === JSON.stringify(other.board) && one.mined.every((mine, cell) => mine === other.mined[cell]);
+}
+
+/**
+ * The report on a file: its games up to the first damaged one. The generator rests after every move.
+ * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
+ */
+export function* reviewFile(engine, bytes, win, budget) {
+  const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
+  /** @type {GameReport[]} */
+  const games = [];
+  try {
+    for (let number = 1; ; number++) {
+      const recording = recordingIn(engine, bytes, number, budget.seconds);
+      if (recording === null) return { games, skipped: null };
+      if (recording.topology.size > most) {
+        throw new SapperError("format", `reports leave out boards of more than ${most} cells`);
+      }
+      games.push(yield* gameReport(recording, win, budget));
+    }
+  } catch (error) {
+    if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
+    const gave_up = error.type === "budget";
+    const late = `it was not reviewed within ${general(budget.milliseconds / 1000)} seconds`;
+    return { games, skipped: { error: gave_up && budget.isOver ? late : error.message, gave_up } };
+  }
+}
+
+/** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
+
+/** The reports on the files that the player chose. Files of equal content count once. */
+export class Folder {
+  /** By the names of the files. @type {Map<string, string>} */
+  #keys = new Map();
+  /** @type {Map<string, FileReport>} */
+  #reports = new Map();
+  #bytes = 0;
+
+  /** Adds a file whose content was reviewed. Returns false if it was not. @param {string} name @param {string} key */
+  knows(name, key) {
+    if (!this.#reports.has(key)) return false;
+    this.#take(name, key, 0);
+    return true;
+  }
+
+  /** @param {string} name @param {string} key @param {FileReport} report */
+  add(name, key, report) {
+    this.#take(name, key, JSON.stringify(report).length);
+    this.#reports.set(key, report);
+  }
+
+  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedGameReport[], Skipped[]]} */
+  games() {
+    /** @type {NamedGameReport[]} */
+    const games = [];
+    /** @type {Skipped[]} */
+    const skipped = [];
+    const keys = new Set();
+    for (const [name, key] of [...this.#keys].sort(([one], [other]) => byCodePoints(one, other))) {
+      if (keys.has(key)) continue;
+      keys.add(key);
+      const report = /** @type {FileReport} */ (this.#reports.get(key));
+      report.games.forEach((game, i) => games.push({ game: report.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
+      if (report.skipped !== null) skipped.push({ name, ...report.skipped });
+    }
+    return [games.sort(inOrderOfPlay), skipped];
+  }
+
+  /** @param {string} name @param {string} key @param {number} size */
+  #take(name, key, size) {
+    const more = LIMITS.ENTRY_BYTES + name.length + size;
+    if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
+      throw new SapperError(
+        "too_large",
+        `a report here takes at most ${LIMITS.FOLDER_FILES} files, and fewer if they have many mistakes: choose fewer, ` +
+          "or use `sapper review FOLDER`",
+      );
+    }
+    this.#bytes += more;
+    this.#keys.set(name, key);
+  }
+}
+
+/**
+ * The order of play: by date, games without one last. Equals keep their order.
+ * @param {NamedGameReport} one @param {NamedGameReport} other
+ */
+export function inOrderOfPlay({ played: one }, { played: other }) {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return Date.parse(one) - Date.parse(other) || microsecondsIn(one) - microsecondsIn(other);
+}
+
+/** Those beyond the milliseconds, which dates here do not have. @param {string} played */
+const microsecondsIn = (played) => Number(/\.\d{3}(\d{3})/.exec(played)?.[1] ?? 0);
+
+/** The order of names in the library: by code points, where texts compare by halves of them. @param {string} one @param {string} other */
+function byCodePoints(one, other) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const [first, second] = [one, other].map((text) => rankOf(text.charCodeAt(at)));
+  return first - second;
+}
+
+/** Halves of a pair stand for code points beyond all others. @param {number} unit NaN behind the end */
+function rankOf(unit) {
+  if (Number.isNaN(unit)) return -1;
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

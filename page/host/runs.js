@@ -1,18 +1,14 @@
 /** Simulations: the runs that the store keeps, the one in progress, and the sums of their games. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
-
 import { Topology } from "../../js/board.js";
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
-import { boardIn, levelOf } from "./boards.js";
+import { boardIn, digestOf, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
-import { check, RUN } from "./requests.js";
 
-/** @import { Course, Crew, Engine, Ranges, Remote, RunRow, Store, TaskWorker } from "./types.js" */
+/** @import { Checked, Course, Crew, Engine, Ranges, Remote, RunRow, Store, TaskWorker } from "./types.js" */
 
 const OWN_CHUNK = 10; // games that a strategy in Python plays before it can be stopped without a loss
 const AHEAD = 16; // chunks for each worker: how far they may get ahead of a slow one
@@ -43,7 +39,7 @@ export class Runs {
   async list() {
     const rows = await this.#store.runs();
     rows.sort((one, other) => other.started_at - one.started_at);
-    return rows.map((row) => this.#object(this.#now(row)));
+    return { runs: rows.map((row) => this.#object(this.#now(row))) };
   }
 
   /** A run with its results. @param {string} id */
@@ -52,9 +48,8 @@ export class Runs {
     return { ...this.#object(row), results: resultsObject(this.#engine, row.plan.board.shape, row.course) };
   }
 
-  /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
-  async start(body) {
-    const request = check(RUN, body);
+  /** Starts a run, or continues the same one to another number of games. @param {Checked<"start_run">} request */
+  async start(request) {
     const board = boardIn(this.#engine, request.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
@@ -65,16 +60,16 @@ export class Runs {
     const { first_click, games, seed } = request;
     const mark = this.#remote.markOf(strategy);
     const identity = { board: topology.boardJson(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
-    const id = idOf({ ...identity, version: this.#version });
+    const id = `r-${digestOf({ ...identity, version: this.#version }).slice(0, 18)}`; // all that decides its results
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
     const before = await this.#store.run(id);
     return this.#play(before === undefined ? fresh : this.#now(before), games);
   }
 
-  /** Continues a run. @param {string} id */
-  async resume(id) {
-    const row = this.#now(await this.#row(id));
+  /** Continues a run. @param {{run: string}} request */
+  async resume({ run }) {
+    const row = this.#now(await this.#row(run));
     const { strategy, mark } = row.plan;
     if (this.#remote.has(strategy) && this.#remote.markOf(strategy) !== mark) {
       throw new SapperError("game", "the strategy has changed since this run began: start it anew");
@@ -83,8 +78,8 @@ export class Runs {
     throw new SapperError("game", "another version of Sapper began this run, and may have played otherwise: start it anew");
   }
 
-  /** Stops a run. Does nothing if it is not in progress. @param {string} id */
-  async stop(id) {
+  /** Stops a run. Does nothing if it is not in progress. @param {{run: string}} request */
+  async stop({ run: id }) {
     const its = this.#current;
     if (its !== null && its.row.id === id) await its.stop();
     return this.run(id);
@@ -159,12 +154,6 @@ export class Runs {
 /** Whether Python has to play a strategy, also if it is not there now. @param {string} name @param {Remote} remote */
 function isOwn(name, remote) {
   return remote.has(name) || name.includes(":");
-}
-
-/** The id of a run: the beginning of a digest of all that decides its results. @param {object} identity */
-function idOf(identity) {
-  const bytes = sha256(new TextEncoder().encode(JSON.stringify(identity)));
-  return `r-${bytesToHex(bytes.subarray(0, 9))}`;
 }
 
 /** A run in progress. Several workers play its chunks. The chunks are added in order, so the sums do not depend on the workers. */

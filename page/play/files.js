@@ -54,7 +54,7 @@ export function saveGame(engine, game, { topology }) {
 
 /**
  * Saves a position. If flags mark all its mines, it can be saved as a minefield too.
- * @param {import('../engine.js').Engine} engine @param {{position: import('../answers.js').BoardJson}} position @param {object|null} minefield
+ * @param {import('../engine.js').Engine} engine @param {{position: import('../answers.js').BoardJson}} position @param {import('../host/requests.js').Requests['write']['minefield']} minefield
  */
 export function savePosition(engine, position, minefield) {
   const content = (/** @type {Format} */ { name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });

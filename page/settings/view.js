@@ -31,7 +31,6 @@ export class SettingsView {
   constructor(app) {
     this.app = app;
     this.store = app.store;
-    const { documentation } = app.engine.words;
     this.themes = element('div', { className: 'themes', role: 'radiogroup', 'aria-label': 'Theme' }, ...THEMES.map((theme) => this.#theme(theme)));
     this.root = element(
       'div',
@@ -68,7 +67,7 @@ export class SettingsView {
         keysList(this.store),
         button('Reset all keys', () => this.store.set({ keys: {} })),
       ),
-      card('About', element('p', { textContent: 'This page runs in your browser alone, and keeps your games there.' }), app.engine.hello?.remote ? '' : element('p', {}, element('a', { href: documentation, textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.'), window.isSecureContext ? '' : element('p', { textContent: PLAIN })),
+      card('About', element('p', { textContent: 'This page runs in your browser alone, and keeps your games there.' }), app.engine.hello?.remote ? '' : element('p', {}, element('a', { href: 'docs/index.html', textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.'), window.isSecureContext ? '' : element('p', { textContent: PLAIN })),
     );
   }
 

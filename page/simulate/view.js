@@ -6,6 +6,7 @@ import { element, show } from '../ui/dom.js';
 import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
+/** @import { Requests } from '../host/requests.js' */
 /** @import { FullRun, Run } from '../records.js' */
 
 /** @type {Record<string, string>} */
@@ -74,7 +75,8 @@ export class SimulateView {
       if (!form.reportValidity()) return;
       const own = { topology: 'square', shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber };
       const board = level.input.value === 'custom' ? own : { level: level.input.value };
-      const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() });
+      const plan = { board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() };
+      const run = await this.engine.startRun(/** @type {Requests['start_run']} */ (plan));
       await this.#refresh();
       await this.#choose(run.run);
       this.#reveal();

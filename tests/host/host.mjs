@@ -14,12 +14,12 @@ const { statisticsObject } = await import(at("page/host/player_reports.js"));
 const { Store } = await import(at("page/host/storage.js"));
 
 const sapper = await load();
-// Bytes are written in base64: a body of bytes is the field `bytes`.
+// Bytes are objects with the field `base64`.
 const tell = (message) => {
-  const bytes = message.body instanceof Uint8Array ? { body: undefined, bytes: Buffer.from(message.body).toString("base64") } : {};
-  process.stdout.write(`${JSON.stringify({ ...message, ...bytes })}\n`);
+  const withText = (_, value) => (value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value);
+  process.stdout.write(`${JSON.stringify(message, withText)}\n`);
 };
-const heard = ({ bytes, ...message }) => (bytes === undefined ? message : { ...message, body: new Uint8Array(Buffer.from(bytes, "base64")) });
+const withBytes = (_, value) => (typeof value?.base64 === "string" ? new Uint8Array(Buffer.from(value.base64, "base64")) : value);
 
 /** A thread that looks like the worker of a browser. A question that takes long goes there, and meets the same limits. */
 class TaskWorker {
@@ -82,8 +82,8 @@ const TESTS = {
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const message = JSON.parse(line);
-  if (message.test === undefined) host.hear(heard(message));
+  const message = JSON.parse(line, withBytes);
+  if (message.test === undefined) host.hear(message);
   else await TESTS[message.test](message);
 }
 process.exit(0);

@@ -35,17 +35,13 @@ class Tab {
 
   send(type, fields, more = () => {}) {
     const id = ++this.id;
-    const answer = new Promise((answered) => this.waiting.set(id, { answered, more }));
+    const answer = new Promise((resolve) => this.waiting.set(id, { resolve, more }));
     this.host.hear({ type, id, ...fields });
     return { id, answer };
   }
 
   ask(type, fields) {
     return this.send(type, fields).answer;
-  }
-
-  async http(method, path, body) {
-    return (await this.ask("http", { method, path, body })).body;
   }
 
   act(game, kind, cell, key = `${Math.random()}`) {
@@ -72,16 +68,17 @@ class Tab {
 
   /** All that the views list. */
   async all() {
-    const lists = ["over", "unfinished", "playing"].map((status) => this.http("GET", `/api/games?status=${status}`));
-    const { id, ...report } = await this.ask("report", {});
-    return { lists: await Promise.all(lists), statistics: await this.http("GET", "/api/statistics"), report, daily: await this.http("GET", "/api/daily") };
+    const lists = ["over", "unfinished", "playing"].map((status) => this.ask("games", { status }));
+    const report = await this.ask("report");
+    return { lists: await Promise.all(lists), statistics: await this.ask("statistics"), report, daily: await this.ask("daily") };
   }
 
   #hear(message) {
-    const asked = this.waiting.get(message.id);
-    if (asked === undefined) this.news.push(message);
-    else if (message.more) asked.more(message);
-    else asked.answered(message);
+    const question = this.waiting.get(message.id);
+    const { id, ...answer } = message;
+    if (question === undefined) this.news.push(message);
+    else if (message.more) question.more(message);
+    else question.resolve(answer);
   }
 }
 
@@ -96,7 +93,7 @@ async function played(tab) {
   await tab.ask("new", { board: { level: "beginner" } });
   assert.equal((await tab.ask("undo", { game: (await tab.lose()).game })).status, "playing");
   await tab.win();
-  for (const { game: running } of (await tab.http("GET", "/api/games?status=playing")).games) await tab.ask("leave", { game: running });
+  for (const { game: running } of (await tab.ask("games", { status: "playing" })).games) await tab.ask("leave", { game: running });
   return { left: game };
 }
 
@@ -131,7 +128,7 @@ function done(request) {
 }
 
 async function exported(tab) {
-  const files = unzipSync(await tab.http("GET", "/api/archive"));
+  const files = unzipSync((await tab.ask("archive")).bytes);
   const lines = new TextDecoder().decode(files["games.jsonl"]).split("\n").filter(Boolean).map((line) => JSON.parse(line));
   return { files, lines };
 }
@@ -154,13 +151,13 @@ const CASES = {
     assert.ok(before.lists[0].games.length >= 3);
     assert.equal(before.statistics.categories.length, 2);
     assert.equal(before.report.games, before.lists[0].games.length + 1); // the loss that was taken back
-    await first.http("PUT", "/api/settings", { a: 1 });
+    await first.ask("save_settings", { settings: { a: 1 } });
     const second = await Tab.open("/a/");
     assert.deepEqual([second.hello.player, second.hello.settings, second.hello.game], ["known", { a: 1 }, null]);
     assert.deepEqual(await second.all(), before);
     assert.deepEqual(second.unkept, []);
-    await second.http("DELETE", "/api/statistics");
-    assert.deepEqual((await first.http("GET", "/api/statistics")).categories, []);
+    await second.ask("forget_statistics");
+    assert.deepEqual((await first.ask("statistics")).categories, []);
   },
 
   /** Moves of the assistant go many at a time, and each looks whether the game is over. */
@@ -185,7 +182,7 @@ const CASES = {
     const first = await Tab.open("/before/");
     assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), ["sapper /before/"]);
     const { left } = await played(first);
-    await first.http("PUT", "/api/settings", { a: 1 });
+    await first.ask("save_settings", { settings: { a: 1 } });
     const before = await first.all();
     await asEarlier("/before/");
     const [one, other] = [await Tab.open("/a/"), await Tab.open("/b/")];
@@ -241,7 +238,7 @@ const CASES = {
     const now = performance.now.bind(performance);
     performance.now = () => now() + 60_000; // it is offered again after a while
     await tab.win();
-    assert.equal((await (await Tab.open("/a/")).http("GET", "/api/games?status=over")).games.length, lists[0].games.length + 1);
+    assert.equal((await (await Tab.open("/a/")).ask("games", { status: "over" })).games.length, lists[0].games.length + 1);
   },
 
   async "without a database it plays, says so once, and exports"() {
@@ -262,8 +259,8 @@ const CASES = {
   async "a loss that was taken back stays"() {
     const tab = await Tab.open("/a/");
     const { game, safe } = await tab.lose();
-    const counted = async (asked) => (await asked.http("GET", "/api/statistics")).categories;
-    const reported = async (asked) => ({ ...(await asked.ask("report", {})), id: 0 });
+    const counted = async (asked) => (await asked.ask("statistics")).categories;
+    const reported = async (asked) => asked.ask("report");
     const [statistics, report, { lines, files }] = [await counted(tab), await reported(tab), await exported(tab)];
     const line = lines.find((each) => each.game === game);
     assert.deepEqual([report.games, report.left_out, line.status], [lines.length, 0, "lost"]);
@@ -277,36 +274,36 @@ const CASES = {
       assert.deepEqual(now.lines.find((each) => each.game === game), line);
       assert.deepEqual(now.files[line.file], files[line.file]);
       const elsewhere = await Tab.open(`/other ${cell}/`);
-      assert.equal((await elsewhere.http("POST", "/api/archive", await tab.http("GET", "/api/archive"))).added, lines.length);
+      assert.equal((await elsewhere.ask("add_archive", { content: (await tab.ask("archive")).bytes })).added, lines.length);
       assert.deepEqual(await counted(elsewhere), statistics);
       assert.deepEqual((await reported(elsewhere)).course, report.course); // reviewed there
     }
-    assert.equal((await tab.http("GET", "/api/games?status=over")).games[0].status, "won");
+    assert.equal((await tab.ask("games", { status: "over" })).games[0].status, "won");
     assert.deepEqual(await reported(tab), report);
   },
 
   async "what is imported is bounded, and can be stopped"() {
     const tab = await Tab.open("/a/");
     for (let count = 0; count < 30; count++) await tab.win();
-    const archive = await tab.http("GET", "/api/archive");
+    const archive = (await tab.ask("archive")).bytes;
     const files = unzipSync(archive);
     const other = await Tab.open("/b/");
-    const { id, answer } = other.send("http", { method: "POST", path: "/api/archive", body: archive });
+    const { id, answer } = other.send("add_archive", { content: archive });
     await other.ask("stop", { request: id });
-    const stopped = (await answer).body;
+    const stopped = await answer;
     assert.ok(stopped.stopped && stopped.added < 30);
-    const rest = await other.http("POST", "/api/archive", archive);
+    const rest = await other.ask("add_archive", { content: archive });
     assert.deepEqual([rest.added + stopped.added, rest.known, rest.stopped], [30, stopped.added, false]);
     assert.equal(LIMITS.UNPACKED_BYTES, 128 * 2 ** 20);
     const [name] = Object.keys(files).filter((each) => each.endsWith(".rawvf"));
     const replaced = { ...files, [name]: new Uint8Array(3 * 2 ** 20 + 1) };
     const fresh = await Tab.open("/c/");
-    const found = await fresh.http("POST", "/api/archive", zipSync(replaced));
+    const found = await fresh.ask("add_archive", { content: zipSync(replaced) });
     assert.deepEqual([found.added, found.damaged_count], [29, 1]);
     assert.match(found.damaged[0].reason, /more than 3145728 bytes/);
     const spoilt = archive.slice();
     spoilt.fill(0, 40, 80);
-    assert.equal((await (await Tab.open("/d/")).http("POST", "/api/archive", spoilt)).damaged_count, 1);
+    assert.equal((await (await Tab.open("/d/")).ask("add_archive", { content: spoilt })).damaged_count, 1);
   },
 };
 

@@ -79,7 +79,7 @@ def games(live: Live) -> Iterator[Typed]:
         assert end["end"] is not None
         yield end, "Standing"
         yield live.ask("explain", game=end["game"]), "Loss"
-    yield live.get("games")["games"][0], "Summary"
+    yield live.ask("games")["games"][0], "Summary"
 
 
 def thoughts(live: Live) -> Iterator[Typed]:
@@ -102,7 +102,7 @@ def reviews(live: Live) -> Iterator[Typed]:
     *_, game = (lost(live, board={"level": "beginner"}, seed=f"{seed}")["game"] for seed in range(3))
     lost(live, board={"level": "beginner"})  # the others do not count, as their seeds are given
     yield live.ask("review", game=game)["line"], "GameLine"
-    file = base64.b64encode(live.get(f"games/{game}/file?format=rawvf")).decode()
+    file = base64.b64encode(live.file(game=game)).decode()
     doubts = live.ask("review", file=file)["doubts"]
     assert doubts
     yield from ((each, "Doubt") for each in doubts)
@@ -129,11 +129,11 @@ def statistics(live: Live) -> Iterator[Typed]:
 
 def files(live: Live) -> Iterator[Typed]:
     game = lost(live, board={"level": "beginner"}, seed="1")["game"]
-    replay = live.get(f"games/{game}/file?format=rawvf")
-    minefield = live.post("write", {"minefield": MINEFIELD, "format": "mbf"})
-    yield live.post("read?mines=1", b"1..\n...\n..."), "ReadPosition"
-    yield live.post("read", minefield), "ReadMinefield"
-    yield live.post("read", replay), "ReadReplay"
+    replay = live.file(game=game)
+    minefield = live.file("write", minefield=MINEFIELD, format="mbf")
+    yield live.ask("read", content=b"1..\n...\n...", mines=1), "ReadPosition"
+    yield live.ask("read", content=minefield), "ReadMinefield"
+    yield live.ask("read", content=replay), "ReadReplay"
 
 
 @pytest.mark.parametrize(

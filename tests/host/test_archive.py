@@ -61,24 +61,18 @@ def other() -> Iterator[Live]:
 
 
 def put(live: Live, content: bytes) -> Message:
-    answer: Message = live.post("archive", content)
-    return answer
-
-
-def archive_of(live: Live) -> bytes:
-    content: bytes = live.get("archive")
-    return content
+    return live.fields("add_archive", content=content)
 
 
 def all_games(live: Live) -> list[Message]:
     """All that the player sees of the finished games, but for their ids."""
-    entries = live.get("games?status=over")["games"]
+    entries = live.ask("games", status="over")["games"]
     for each in entries:
         id = each.pop("game")
         state = live.ask("resume", game=id)
         live.ask("leave", game=id)
         each["state"] = {name: state[name] for name in state if name not in ("game", "id")}
-        each["file"] = live.get(f"games/{id}/file?format=rawvf").decode()
+        each["file"] = live.file(game=id).decode()
     return sorted(entries, key=lambda each: (each["started_at"], each["file"]))
 
 
@@ -90,7 +84,7 @@ def results(live: Live) -> Any:
             return {name: without_ids(each) for name, each in value.items() if name != "game"}
         return list(map(without_ids, value)) if isinstance(value, list) else value
 
-    answer = live.get("statistics")
+    answer = live.fields("statistics")
     return without_ids({**answer, "categories": sorted(answer["categories"], key=json.dumps)})
 
 
@@ -99,11 +93,11 @@ def test_another_player_takes_all_games_and_nobody_takes_one_twice(live: Live, o
     before = all_games(live), results(live)
     assert any(" mv 1 1 (7 3)" in each["file"] for each in before[0])  # the path of the pointer
     fresh = {"known": 0, "damaged": [], "damaged_count": 0, "stopped": False}
-    assert put(other, archive_of(live)) == {"added": 9, **fresh}
+    assert put(other, live.file("archive")) == {"added": 9, **fresh}
     assert (all_games(other), results(other)) == before
     nothing = {**fresh, "added": 0, "known": 9}
     for one, archive in [(other, live), (live, other), (live, live)]:
-        assert put(one, archive_of(archive)) == nothing
+        assert put(one, archive.file("archive")) == nothing
     assert (all_games(live), results(live)) == before
     normal = [each for each in before[0] if each["counts"] and each["guessing"] == "free"]
     # A loss that was taken back stays one. Now and then that game is won at once.
@@ -136,7 +130,7 @@ def with_list(content: bytes, lines: list[Any], **files: bytes | None) -> bytes:
 
 def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live) -> None:
     games = [play_out(live, minefield=LINE, first=0) for _ in range(8)]
-    content = archive_of(live)
+    content = live.file("archive")
     lines = {each["game"]: each for each in lines_of(content)}
     names = {game: f"{game}.rawvf" for game in games}
     lines[games[0]]["status"] = "won"
@@ -163,12 +157,12 @@ def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live
     assert reasons[names[games[4]]].startswith("rawvf:")
     assert reasons[names[games[5]]] == f"{names[games[5]]} is missing"
     assert reasons["more.rawvf"] == "games.jsonl does not list it"
-    assert len(other.get("games")["games"]) == 2
-    assert other.get("statistics")["categories"] == []
+    assert len(other.ask("games")["games"]) == 2
+    assert other.ask("statistics")["categories"] == []
 
 
 def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str], other: Live) -> None:
-    content = archive_of(live)
+    content = live.file("archive")
     later = {"counts_not", "result", "result_at", "fair", "start", "daily", "first", "guess"}
     lines = [{name: each[name] for name in each.keys() - later} for each in lines_of(content)]
     answer = put(other, with_list(content, lines))
@@ -176,14 +170,14 @@ def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str],
     missing = 1 if hard_core["status"] == "lost" else 0  # it did not say which guess lost
     assert answer["added"] >= len(games) - missing
     counting = [each for each in lines if each["counts"]]
-    count = sum(each["played"] for each in other.get("statistics")["categories"])
+    count = sum(each["played"] for each in other.ask("statistics")["categories"])
     assert len(counting) - missing <= count <= len(counting)
 
 
 def test_archives_that_are_none_or_too_large_are_refused(live: Live) -> None:
     assert put(live, b"PK nonsense")["error"]["type"] == "format"
-    assert put(live, with_files(archive_of(live), **{"games.jsonl": None}))["error"]["type"] == "format"
-    bomb = with_files(archive_of(live), **{"a.rawvf": bytes(4 * 2**20)})
+    assert put(live, with_files(live.file("archive"), **{"games.jsonl": None}))["error"]["type"] == "format"
+    bomb = with_files(live.file("archive"), **{"a.rawvf": bytes(4 * 2**20)})
     assert put(live, bomb)["damaged"] == [{"file": "a.rawvf", "reason": "games.jsonl does not list it"}]
     live.tell("limits", limits={"UNPACKED_BYTES": 2**20})
     assert put(live, bomb)["error"]["type"] == "too_large"

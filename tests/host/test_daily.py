@@ -64,7 +64,7 @@ def test_the_first_click_opens_the_marked_cell_for_everyone(live: Live) -> None:
 
 def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:
     def standing() -> dict[str, Any]:
-        answer = live.get("daily")
+        answer = live.ask("daily")
         assert answer["date"] == DAY
         return {board["level"]: board["status"] for board in answer["boards"]}
 
@@ -81,7 +81,7 @@ def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:
     live.open(again["game"], 0)
     assert live.new(daily="beginner")["game"] == again["game"]
     assert standing() == nothing | {"beginner": "won"}
-    statistics = live.get("statistics")
+    statistics = live.ask("statistics")
     assert [(one["first_click"], one["played"]) for one in statistics["categories"]] == [("fair", 1)]
 
 

@@ -1,6 +1,7 @@
 """Files: games, positions and minefields are written and read as by the library."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,16 +31,15 @@ def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: lis
         live.act(id, kind, cell)
         game.act(kind, divmod(cell, 9))  # type: ignore[arg-type]  # one of the two kinds
     for format in FORMATS:
-        answer = live.get(f"games/{id}/file?format={format}")
-        if game.status == "playing" or isinstance(answer, dict):
-            assert isinstance(answer, dict), format
+        answer = live.ask("game_file", game=id, format=format)
+        if game.status == "playing" or "error" in answer:
             assert answer["error"]["message"], format
         elif sapper.Replay in FORMATS[format].kinds:
-            replay = formats.parse(answer, kind=sapper.Replay)
+            replay = formats.parse(answer["bytes"], kind=sapper.Replay)
             assert [(each.kind, shape.index(each.cell)) for each in replay.actions] == actions
             assert replay.play().position == game.position
         else:
-            read = formats.parse(answer, mines=1, format=format)
+            read = formats.parse(answer["bytes"], mines=1, format=format)
             assert read.board.mines == 1
             assert read.board.topology.shape == shape.shape
 
@@ -56,7 +56,7 @@ def from_one(text: str) -> str:
 @pytest.mark.parametrize("name", FORMATS)
 def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> None:
     for content in (*CORPUS[name], *mutants(name, 20, seed=7)):
-        answer = live.post(f"read?mines=3&format={name}", content)
+        answer = live.ask("read", content=content, mines=3, format=name)
         message, read = None, None
         try:
             read = formats.parse(content, mines=3, format=name)
@@ -75,13 +75,13 @@ def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> No
 
 
 def test_a_file_must_be_bytes(live: Live) -> None:
-    for path in ("read", "archive"):
-        for body in (None, "1..", {"length": 3}):
-            assert live.post(path, body)["error"]["type"] == "request"
+    for type in ("read", "add_archive"):
+        for content in (None, "1..", {"length": 3}):
+            assert live.ask(type, content=content)["error"]["type"] == "request"
 
 
-@pytest.mark.parametrize("query", ["nearest=true", "mines=", "mines=many", "mines=1.5"])
-def test_a_mine_count_is_a_whole_number(live: Live, query: str) -> None:
-    error = live.post(f"read?{query}", b"1..\n...\n...")["error"]
+@pytest.mark.parametrize("fields", [{"nearest": True}, {"mines": "1"}, {"mines": 1.5}, {"mines": -1}])
+def test_a_mine_count_is_a_whole_number(live: Live, fields: dict[str, Any]) -> None:
+    error = live.ask("read", content=b"1..\n...\n...", **fields)["error"]
     assert error["type"] == "request"
     assert "'mines'" in error["message"]

@@ -79,7 +79,7 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
     report = live.ask("report")
     assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
 
-    file = live.get(f"games/{game}/file?format=rawvf")
+    file = live.file(game=game)
     replay = formats.parse(file, kind=sapper.Replay)
     assert replay.rules.guessing == "hard_core"
     assert replay.play().lost_by_guess

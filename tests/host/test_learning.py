@@ -157,10 +157,9 @@ def test_errors_of_slow_thoughts_and_moves_name_the_whole_time_limit(live: Live)
 def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
     result = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), first_cell=(1, 2))
     content = sapper.formats.render(result, "tatham")
-    read = live.post("read?format=tatham", content)
+    read = live.ask("read", content=content, format="tatham")
     assert read["minefield"]["first_cell"] == 5
-    request = {"minefield": read["minefield"], "format": "tatham"}
-    assert live.post("write", request) == content
+    assert live.file("write", minefield=read["minefield"], format="tatham") == content
 
 
 def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:

@@ -14,7 +14,7 @@ PAIR = {"rows": 1, "columns": 3, "mines": 1}
 
 
 def category(live: Live) -> Message:
-    (only,) = live.get("statistics")["categories"]
+    (only,) = live.ask("statistics")["categories"]
     assert isinstance(only, dict)
     return only
 
@@ -65,15 +65,15 @@ def test_a_loss_stays_a_loss(live: Live) -> None:
 
 def test_a_game_that_was_left_counts_as_not_won_until_it_is_finished_and_breaks_a_streak(live: Live) -> None:
     game = begin_game(live)
-    assert live.get("statistics")["categories"] == []  # it is the current one
+    assert live.ask("statistics")["categories"] == []  # it is the current one
     live.new(board=PAIR, first_click="safe")
     assert counts(live) == (0, 0, 1, 0)
-    (entry,) = live.get("games?status=unfinished")["games"]
+    (entry,) = live.ask("games", status="unfinished")["games"]
     assert entry["game"] == game
-    assert live.get("statistics")["unfinished"] == [entry]
+    assert live.ask("statistics")["unfinished"] == [entry]
     ended_so = live.open(game, 0)["status"]
     assert counts(live) == ((1, 0, 0, 1) if ended_so == "won" else (0, 1, 0, 0))
-    assert live.get("games?status=unfinished")["games"] == []
+    assert live.ask("games", status="unfinished")["games"] == []
     end_game(live, "won")
     begin_game(live)
     assert counts(live)[3] > 0
@@ -114,7 +114,7 @@ def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
     live.restart()
     assert live.ask("resume", game=game)["end"]["record"] is None
     assert (*counts(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
-    assert live.get("games")["games"][0]["result"] == "helped"
+    assert live.ask("games")["games"][0]["result"] == "helped"
     assert live.ask("review", game=game)["result"] == "helped"
     assert live.ask("report")["games"] == 1
 
@@ -126,7 +126,7 @@ def test_help_before_the_first_opening_makes_a_practice_game(live: Live) -> None
     assert (news["counts"], news["counts_not"]) == (False, ["help"])
     live.open(game, 1)
     assert live.open(game, 0)["result"] is None
-    answer = live.get("statistics")
+    answer = live.ask("statistics")
     assert (answer["categories"], answer["not_counted"]) == ([], 1)
 
 
@@ -222,9 +222,9 @@ def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Liv
         own = [next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
         quickest = min((elapsed for elapsed, _ in wins), default=0)
         best: list[list[int] | None] = [splits for elapsed, splits in wins if elapsed == quickest]
-        answer = live.get(f"games/{game}/splits")
+        answer = live.fields("splits", game=game)
         assert answer.pop("best") in (best or [None])
         assert answer == {"shares": [0.25, 0.5, 0.75, 1], "own": own}
         wins.append((update["elapsed_ms"], own))
     lost = end_game(live, "lost")
-    assert live.get(f"games/{lost}/splits")["error"]["type"] == "game"
+    assert live.ask("splits", game=lost)["error"]["type"] == "game"

@@ -45,7 +45,7 @@ def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> 
 )
 def test_impossible_pasts_are_refused_and_leave_no_game(live: Live, fields: dict[str, Any]) -> None:
     assert live.ask("new", **fields)["type"] == "error"
-    assert live.get("games")["games"] == []
+    assert live.ask("games")["games"] == []
 
 
 def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
@@ -144,7 +144,7 @@ def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(live: Live, topo
     times = [at for at, x, y in pointer if (x, y) in places]
     assert [at - times[0] for at in times] == pytest.approx([0, 50, 90, 130], abs=1)
     assert 0 <= now - times[-1] < 2000  # the move came 20 ms later, and a busy machine takes its time
-    file = live.get(f"games/{game}/file?format=rawvf")
+    file = live.file(game=game)
     replay = formats.parse(file, kind=sapper.Replay)
     moves = [(event.cell, event.pixel) for event in replay.events if event.kind == "mv"]
     assert moves == [((0, 0), (9, 9)), ((1, 1), (20, 24)), (None, (70, 4)), ((0, 3), (60, 4))]
@@ -176,7 +176,7 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None
         live.open(practice, cell)
     reviews = []
     for game in games:
-        file = live.get(f"games/{game}/file?format=rawvf")
+        file = live.file(game=game)
         replay = formats.parse(file, kind=sapper.Replay)
         reviews.append(sapper.ReviewedGame.of(sapper.review(replay), game))
     expected = sapper.player_report(reviews).to_dict()
@@ -286,7 +286,7 @@ def test_a_report_has_the_accuracy_on_request(live: Live) -> None:
     assert live.ask("report")["accuracy"] is None
     reviews = {}
     for game in games:
-        file = live.get(f"games/{game}/file?format=rawvf")
+        file = live.file(game=game)
         reviews[game] = sapper.review(formats.parse(file, kind=sapper.Replay), by="win")
     expected = sapper.player_report(reviews.values())
     for answer in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
@@ -317,12 +317,12 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
     assert answer["games"] == len(games)
     assert answer["puzzles"]
     assert in_play not in {each["game"] for each in answer["puzzles"]}
-    ends = {each["game"]: each["ended_at"] for each in live.get("games")["games"]}
+    ends = {each["game"]: each["ended_at"] for each in live.ask("games")["games"]}
     dates = [ends[each["game"]] for each in answer["puzzles"]]  # two games can end within one millisecond
     assert dates == sorted(dates, reverse=True)
     cells = set()
     for each in answer["puzzles"]:
-        file = live.get(f"games/{each['game']}/file?format=rawvf")
+        file = live.file(game=each["game"])
         replay = formats.parse(file, kind=sapper.Replay)
         again = replay.start()
         for action in replay.actions[: each["move"]]:
@@ -346,11 +346,11 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
 def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
     game = live.new(minefield=FIELD)["game"]
     live.open(game, 3)
-    (entry,) = live.get("games")["games"]
+    (entry,) = live.ask("games")["games"]
     assert entry["three_bv"] is None
     live.open(game, 3)  # which changes nothing, and is a click all the same
     update = live.open(game, 11)
-    (entry,) = live.get("games")["games"]
+    (entry,) = live.ask("games")["games"]
     assert entry["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
     assert update["end"]["first"] == 3
     line = live.ask("review", game=game)["line"]

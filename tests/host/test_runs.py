@@ -23,13 +23,12 @@ RUNS = [
 
 def over(live: Live, plan: Message) -> Message:
     """A run when it is over."""
-    run: Message = live.post("runs", plan)
+    run = live.ask("start_run", **plan)["run"]
     until = time.monotonic() + 300
-    while run["state"] == "running":
+    while any(each["state"] == "running" for each in live.ask("runs")["runs"]):
         assert time.monotonic() < until
         time.sleep(0.05)
-        run = live.get(f"runs/{run['run']}")
-    return run
+    return live.ask("stop_run", run=run)
 
 
 @pytest.mark.parametrize(("plan", "board"), rest_long([pytest.param(*run) for run in RUNS]))
@@ -78,18 +77,18 @@ def test_a_run_goes_on_to_another_number_of_games(live: Live) -> None:
 
 def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:
     plan = {"board": {"level": "beginner"}, "strategy": "fast", "games": 100_000_000}
-    run = live.post("runs", plan)["run"]
+    run = live.ask("start_run", **plan)["run"]
     assert live.ask("watch", run=run)["run"]["state"] == "running"
     while live.receive()["run"]["done"] == 0:
         pass
-    assert live.post("runs", {**plan, "seed": "2"})["error"]["type"] == "busy"
+    assert live.ask("start_run", **{**plan, "seed": "2"})["error"]["type"] == "busy"
     live.ask("unwatch", run=run)
-    before = live.post(f"runs/{run}/stop")
+    before = live.fields("stop_run", run=run)
     assert before["state"] == "stopped"
-    (entry,) = live.get("runs")["runs"]
+    (entry,) = live.ask("runs")["runs"]
     assert {**entry, "results": before["results"]} == before
-    assert live.post(f"runs/{run}/resume")["state"] == "running"
-    later = live.post(f"runs/{run}/stop")
+    assert live.ask("resume_run", run=run)["state"] == "running"
+    later = live.ask("stop_run", run=run)
     assert later["done"] >= before["done"]
 
 
@@ -104,9 +103,8 @@ def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:
         ({"board": {"shape": [3, 3], "mines": 10}}, "board"),
         ({"board": {"shape": [3, 3]}}, "request"),
         ({"strategy": "fast"}, "request"),
-        ([], "request"),
     ],
 )
 def test_wrong_runs_are_refused(live: Live, wrong: Any, kind: str) -> None:
-    assert live.post("runs", wrong)["error"]["type"] == kind
-    assert live.get("runs")["runs"] == []
+    assert live.ask("start_run", **wrong)["error"]["type"] == kind
+    assert live.ask("runs")["runs"] == []

@@ -130,7 +130,7 @@ def test_a_win_rate_without_luck_counts_each_guess_by_its_risk(live: Live) -> No
     first, sums = _engine.luck_sums(0, [(outcome, records.ravel())])
     assert first == 0
     expected = WithoutLuck.rate(len(won), sum(won), _engine.luck_free(sums, (1,)))
-    answer = live.get("statistics/without-luck")
+    answer = live.ask("luck_free_statistics")
     assert answer["left_out"] == 0
     (rate,) = answer["rates"]
     assert (rate["games"], rate["won"]) == (len(won), sum(won))

@@ -295,7 +295,7 @@ def test_one_module_alone_asks_the_engine() -> None:
         path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")
     }
     views = {name: text for name, text in texts.items() if not name.startswith("host/")}
-    assert {name for name, text in views.items() if "/api/" in text} == {"engine.js"}
+    assert {name for name, text in views.items() if "connection.ask(" in text} == {"engine.js"}
     opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")
     assert {name for name, text in texts.items() if opens.search(text)} == {"host/remote.js"}
     asking = {name: text.count("fetch(") for name, text in texts.items() if "fetch(" in text}

@@ -48,7 +48,7 @@ def begin_from_file(sapper: Sapper, board: dict[str, Any]) -> str:
     drop(sapper.page, ("board.json", json.dumps(board).encode()))
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
     expect(sapper.page.locator(".rules")).to_contain_text("cells, ")
-    game: str = sapper.get("games?status=playing&limit=1")["games"][0]["game"]
+    game: str = sapper.ask("games", status="playing", limit=1)["games"][0]["game"]
     return game
 
 

@@ -127,8 +127,8 @@ def play_on(sapper: Sapper) -> None:
 
 def minefield(sapper: Sapper) -> bytes:
     """The mines of the last game."""
-    (last,) = sapper.get("games?status=over&limit=1")["games"]
-    content: bytes = sapper.get(f"games/{last['game']}/file?format=mbf")
+    (last,) = sapper.ask("games", status="over", limit=1)["games"]
+    content: bytes = sapper.file(game=last["game"], format="mbf")
     return content
 
 

@@ -266,7 +266,7 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
     expect(sapper.page).to_have_url(re.compile(r"review=[\w-]+\.1$"))
     game = sapper.page.url.partition("=")[2].partition(".")[0]
-    file = sapper.get(f"games/{game}/file?format=rawvf")
+    file = sapper.file(game=game)
     events = formats.parse(file, kind=library.Replay).events
     cells = [event.cell for event in events if event.kind == "mv"]
     assert cells[:3] == [(2, 1), (1, 3), (3, 4)]

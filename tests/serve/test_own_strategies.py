@@ -69,10 +69,9 @@ def new_game(worker: Live, **options: Any) -> str:
 
 def ended(worker: Live, run: Message) -> Message:
     """A run once it has ended."""
-    while run["state"] == "running":
+    while any(each["state"] == "running" for each in worker.ask("runs")["runs"]):
         time.sleep(0.05)
-        run = worker.get(f"runs/{run['run']}")
-    return run
+    return worker.ask("stop_run", run=run["run"])
 
 
 @pytest.fixture(scope="module")
@@ -177,22 +176,22 @@ def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
 
 def test_runs_play_by_it_and_go_on(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
-    run = ended(worker, worker.post("runs", {**request, "games": 30}))
+    run = ended(worker, worker.ask("start_run", **{**request, "games": 30}))
     report = sapper.simulate("beginner", Keeper, games=30, seed=9, rules="safe", threads=1)
     assert (run["state"], run["done"], run["won"]) == ("finished", 30, report.won)
-    more = ended(worker, worker.post("runs", {**request, "games": 35}))
+    more = ended(worker, worker.ask("start_run", **{**request, "games": 35}))
     report = sapper.simulate("beginner", Keeper, games=35, seed=9, rules="safe", threads=1)
     assert (more["run"], more["done"], more["won"]) == (run["run"], 35, report.won)
 
 
 def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "games": 30}
-    run = ended(worker, worker.post("runs", {**request, "strategy": "mine.py:Raising"}))
+    run = ended(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Raising"}))
     assert (run["state"], "raised KeyError" in run["message"]) == ("failed", True)
-    run = worker.post("runs", {**request, "strategy": "mine.py:Busy"})
+    run = worker.ask("start_run", **{**request, "strategy": "mine.py:Busy"})
     assert run["state"] == "running"
-    assert worker.post(f"runs/{run['run']}/stop")["state"] == "stopped"
-    run = ended(worker, worker.post("runs", {**request, "strategy": "mine.py:Keeper", "games": 5}))
+    assert worker.ask("stop_run", run=run["run"])["state"] == "stopped"
+    run = ended(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Keeper", "games": 5}))
     assert run["done"] == 5
 
 

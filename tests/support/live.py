@@ -54,7 +54,7 @@ class Live:
         return self.receive()
 
     def receive(self) -> Message:
-        message: Message = json.loads(self._out.readline())
+        message: Message = json.loads(self._out.readline(), object_hook=_without_base64)
         self.frames.append(message)
         return message
 
@@ -73,19 +73,14 @@ class Live:
     def ask(self, type: str, **fields: Any) -> Message:
         return self.all_answers(self.send(type, **fields))[-1]
 
-    def http(self, method: str, path: str, body: Any = None) -> Any:
-        """What the page asks of what is kept: an object, bytes, or `{"error": ...}`."""
-        request = {"bytes": base64.b64encode(body).decode()} if isinstance(body, bytes) else {"body": body}
-        answer = self.ask("http", method=method, path=f"/api/{path}", **request)
-        if answer["type"] == "error":
-            return {"error": answer["error"]}
-        return base64.b64decode(answer["bytes"]) if "bytes" in answer else answer["body"]
+    def fields(self, type: str, **fields: Any) -> Message:
+        """An answer without what every message has."""
+        return {name: value for name, value in self.ask(type, **fields).items() if name not in ("id", "type")}
 
-    def get(self, path: str) -> Any:
-        return self.http("GET", path)
-
-    def post(self, path: str, body: Any = None) -> Any:
-        return self.http("POST", path, body)
+    def file(self, type: str = "game_file", **fields: Any) -> bytes:
+        """The file that a request asks for."""
+        content: bytes = self.ask(type, **fields)["bytes"]
+        return content
 
     def new(self, **fields: Any) -> Message:
         names = {"board", "same_as", "minefield", "daily"} & set(fields)
@@ -110,8 +105,16 @@ class Live:
         self.hello = self.ask_test(test)
 
     def _send(self, message: Message) -> None:
-        self._in.write(json.dumps(message) + "\n")
+        self._in.write(json.dumps(message, default=_base64) + "\n")
         self._in.flush()
+
+
+def _base64(content: bytes) -> dict[str, str]:
+    return {"base64": base64.b64encode(content).decode()}
+
+
+def _without_base64(value: dict[str, Any]) -> Any:
+    return base64.b64decode(value["base64"]) if "base64" in value else value
 
 
 @contextmanager

@@ -131,16 +131,10 @@ class Sapper:
         answer: dict[str, Any] = self.page.evaluate("askHost", {"type": type, **fields})
         return answer
 
-    def get(self, path: str) -> Any:
-        """Asks the worker for what it keeps: an object, or bytes."""
-        result = self.page.evaluate(
-            """async (path) => {
-                const { body } = await askHost({ type: 'http', method: 'GET', path });
-                return body instanceof Uint8Array ? Array.from(body) : body;
-            }""",
-            f"/api/{path}",
-        )
-        return bytes(result) if isinstance(result, list) else result
+    def file(self, game: str, format: str = "rawvf") -> bytes:
+        """The file of a game, from the worker."""
+        fields = {"type": "game_file", "game": game, "format": format}
+        return bytes(self.page.evaluate("async (all) => Array.from((await askHost(all)).bytes)", fields))
 
     @property
     def board(self) -> Locator:
