@@ -166,12 +166,12 @@ export interface Guess extends Omit<RankedMove, 'cell'> {
   cell: number;
 }
 
-/** The chances are of the cells of the window, NaN for open cells; the worker writes them as text. */
-export interface Analysis<Chances = Float32Array> {
+/** The chances are of the cells of the window, NaN for open cells. */
+export interface Analysis {
   window: number[];
-  mine_probability: Chances;
+  mine_probability: Float32Array;
   /** Null if they were not asked for, or if these are too many cells. */
-  zero_probability: Chances | null;
+  zero_probability: Float32Array | null;
   safe: number[];
   mines: number[];
   safe_count: number;
@@ -196,7 +196,7 @@ export interface Analysis<Chances = Float32Array> {
 }
 
 /** What a strategy believes; the risks as above. */
-export type Beliefs<Chances = Float32Array> = Omit<ReturnType<typeof beliefFigures>, 'risk'> & { risk: Chances };
+export type Beliefs = ReturnType<typeof beliefFigures>;
 
 export type CellFigures = ReturnType<typeof cellFigures>;
 export type Structure = ReturnType<typeof structureFigures>;
@@ -295,13 +295,12 @@ export type TrainingExercise = ReturnType<typeof exerciseFigures>;
 /** Numbers that prove where all mines are. */
 export type MadePuzzle = ReturnType<typeof puzzleFigures>;
 
-/** A position; the marks are base64. */
+/** A position. */
 export interface PositionJson<Mines = number> {
   topology: string;
   shape: number[];
   mines: Mines;
-  /** Null if all are hidden. */
-  marks: string | null;
+  marks: Int8Array;
 }
 
 export interface ReadPosition {
@@ -370,8 +369,8 @@ export interface Answers {
   assist: Done;
   autoplay: Done;
   speed: { request: number; delay_ms: number };
-  analyse: Analysis<string>;
-  beliefs: Beliefs<string>;
+  analyse: Analysis;
+  beliefs: Beliefs;
   cell: CellFigures;
   structure: Structure;
   evaluate: Evaluation;

@@ -43,7 +43,7 @@ const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(se
 
 /** What the views stand in. */
 export class App {
-  /** @param {import('./engine/connection.js').Connection} connection */
+  /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
     this.store = new Store();
     this.engine = new Engine(connection);
@@ -224,7 +224,7 @@ export class App {
   }
 }
 
-/** Starts the page on an engine. @param {import('./engine/connection.js').Connection} connection */
+/** Starts the page on an engine. @param {import('./connection.js').Connection} connection */
 export function start(connection) {
   mountAnnouncer();
   new App(connection);

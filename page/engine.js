@@ -1,13 +1,11 @@
 /** Everything the page asks of the engine. No other module knows how it is reached. */
 
-import { HIDDEN } from './board/marks.js';
-import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
 import { Emitter } from './emitter.js';
 import { LIMITS } from './host/limits.js';
 
-export { offline };
+export { EngineError, offline } from './connection.js';
 
-/** @template [Answer=unknown] @typedef {import('./engine/connection.js').Thought<Answer>} Thought */
+/** @template [Answer=unknown] @typedef {import('./connection.js').Thought<Answer>} Thought */
 /** @import { Hello, News } from './answers.js' */
 /** @import { FlaggedSource, GameFilter, Recording, Requests, Source } from './host/requests.js' */
 /** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
@@ -18,7 +16,7 @@ export { offline };
  *   run: {run: import('./records.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: null}>}
  */
 export class Engine extends Emitter {
-  /** @param {import('./engine/connection.js').Connection} connection */
+  /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
     super();
     this.connection = connection;
@@ -121,14 +119,12 @@ export class Engine extends Emitter {
 
   /** Probabilities and the other figures of a position. @param {FlaggedSource} source @param {Requests['analyse']} [options] */
   analyse(source, options = {}) {
-    const thought = this.connection.ask('analyse', { ...source, ...options });
-    return { ...thought, answer: thought.answer.then(withFloats) };
+    return this.connection.ask('analyse', { ...source, ...options });
   }
 
   /** What a strategy itself believes. @param {Source} source @param {Requests['beliefs']} options */
   beliefs(source, options) {
-    const thought = this.connection.ask('beliefs', { ...source, ...options });
-    return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
+    return this.connection.ask('beliefs', { ...source, ...options });
   }
 
   /** The figures of one cell. @param {FlaggedSource} source @param {number} cell */
@@ -176,7 +172,7 @@ export class Engine extends Emitter {
 
   /**
    * Reviews replay files for a report. The engine keeps what it found while the connection lasts.
-   * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
+   * @param {Requests['add']['files']} files @param {boolean} begin whether to forget the files before
    * @param {boolean} win whether to follow the chance to win @param {(progress: News['add']) => void} more
    */
   add(files, begin, win, more) {
@@ -294,12 +290,4 @@ export class Engine extends Emitter {
 }
 
 /** A position in the form that the engine takes. @param {import('./answers.js').BoardJson} board @param {Int8Array} marks */
-export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
-
-/** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */
-export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(HIDDEN) : marksOf(text));
-
-/** @param {import('./answers.js').Analysis<string>} answer @returns {import('./answers.js').Analysis} */
-function withFloats({ mine_probability: risks, zero_probability: zeros, ...answer }) {
-  return { ...answer, mine_probability: floatsOf(risks), zero_probability: zeros === null ? null : floatsOf(zeros) };
-}
+export const positionOf = (board, marks) => ({ position: { ...board, marks } });

@@ -1,7 +1,7 @@
 /** The page: a worker has the engine and the games. */
 
 import { start } from './app.js';
-import { Connection } from './engine/connection.js';
+import { Connection } from './connection.js';
 import { note } from './ui/announce.js';
 
 /** Where Python answers, if `sapper serve` sent this page; empty if another host did. */

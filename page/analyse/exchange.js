@@ -1,7 +1,7 @@
 /** Reads positions from texts and files, and saves them. */
 
 import { graphIn } from '../board/graph_file.js';
-import { decodeMarks, positionOf } from '../engine.js';
+import { positionOf } from '../engine.js';
 import { LIMITS } from '../host/limits.js';
 import { complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
@@ -67,7 +67,7 @@ export class Exchange {
     }
     if (contents.kind === 'position') {
       const { marks, ...board } = contents.position;
-      this.position.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
+      this.position.load(board, marks);
       const inFormat = format !== undefined || contents.format === 'plain' ? '' : ` as “${contents.format}”`;
       note(`Read a position${inFormat}${contents.assumed ? `, assuming ${quantity(board.mines, 'mine')}` : ''}.`);
     } else if (contents.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), contents);

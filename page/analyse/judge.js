@@ -9,7 +9,7 @@ import { capital, placeInWords } from '../ui/words.js';
 const PAUSE = 70; // milliseconds after the last change
 
 /** @import { RiskFigures } from '../play/overlay.js' */
-/** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
+/** What is wrong with a position. @typedef {Partial<Pick<import('../engine.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: RiskFigures, error?: Refusal}} Verdict */
 
 /** @extends {Emitter<{verdict: Verdict}>} */

@@ -2,7 +2,6 @@
 
 import { FLAG, inWords } from '../board/marks.js';
 import { wholePercent } from '../board/scene.js';
-import { decodeMarks } from '../engine.js';
 import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
@@ -60,11 +59,9 @@ export class Picture {
   }
 
   /** @param {ReadPicture} reading @param {Answers['cells']} [cells] the answers so far */
-  #load({ position: { marks, mines, ...board }, ...reading }, cells = NO_ANSWERS.cells) {
-    const size = board.shape[0] * board.shape[1];
-    const pictureMarks = decodeMarks(marks, size);
+  #load({ position: { marks: pictureMarks, mines, ...board }, ...reading }, cells = NO_ANSWERS.cells) {
     const count = pictureMarks.filter((mark) => mark < 0).length;
-    this.likelyMines = mines ?? Math.min(this.position.likelyMines(size), count);
+    this.likelyMines = mines ?? Math.min(this.position.likelyMines(pictureMarks.length), count);
     this.loading = true;
     this.position.load({ ...board, mines: this.likelyMines }, pictureMarks);
     this.position.isCounter = false;
@@ -158,9 +155,8 @@ export class Picture {
 
   /** @param {ReadPicture} reading @param {Answers} answers */
   #merge(reading, answers) {
-    const { shape, marks } = reading.position;
+    const { shape, marks: pictureMarks } = reading.position;
     if (shape.join() !== this.position.board.shape.join()) return this.#load(reading, answers.cells); // the mine count fits another board in the picture
-    const pictureMarks = decodeMarks(marks, this.pictureMarks.length);
     const cells = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
     this.loading = true;
     if (answers === this.position.answers) this.position.settle();

@@ -1,4 +1,4 @@
-/** Boards, positions, minefields and bytes as messages write them; names and keys. */
+/** Boards, positions and minefields as messages write them; names and keys. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -10,7 +10,7 @@ import { LIMITS } from "./limits.js";
 
 /** @import { Board, CheckedBoard, CheckedMinefield, CheckedPosition, CountedPosition, Engine } from "./types.js" */
 
-const CHUNK = 0x8000; // bytes that become a text at once
+const SIGNS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]; // of ids
 
 /** What is wrong with a request. @param {string} text */
 export const wrong = (text) => new SapperError("request", text);
@@ -55,12 +55,12 @@ export function boardIn(engine, fields) {
 
 /** The position of a request. The engine reads what stands in place of the mine count. @param {Engine} engine @param {CheckedPosition} fields @returns {CountedPosition} */
 export function positionIn(engine, fields) {
-  const { mines, mines_left: left, mine_prior: claim, marks: text } = fields;
+  const { mines, mines_left: left, mine_prior: claim } = fields;
   if ([mines, left, claim].filter((each) => each !== null).length !== 1) {
     throw wrong("a position needs exactly one of 'mines', 'mines_left' and 'mine_prior'");
   }
   const topology = topologyIn(engine, fields);
-  const marks = marksIn(topology, text);
+  const marks = marksIn(topology, fields.marks);
   if (mines !== null) return new Position(topology, marks, checkedBoard(topology, mines).mines);
   if (left !== null) return new Position(topology, marks, topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0]);
   const explosions = cellsWhere(marks, (mark) => mark === EXPLODED).length;
@@ -122,56 +122,11 @@ export function topologyOrNull(engine, fields) {
   }
 }
 
-/** Bytes in base64. @param {Uint8Array} bytes */
-export function base64(bytes) {
-  let text = "";
-  for (let from = 0; from < bytes.length; from += CHUNK) {
-    text += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
-  }
-  return btoa(text);
-}
-
-/** All marks of a board; null if all are hidden. @param {Int16Array} marks */
-export function marksText(marks) {
-  if (marks.every((mark) => mark === HIDDEN)) return null;
-  return base64(new Uint8Array(Int8Array.from(marks).buffer));
-}
-
-/** Figures as float32, little endian, in base64. @param {number[]|Float64Array} values */
-export function floats(values) {
-  const view = new DataView(new ArrayBuffer(4 * values.length));
-  values.forEach((value, i) => view.setFloat32(4 * i, value, true));
-  return base64(new Uint8Array(view.buffer));
-}
-
-/** The marks that a message has. @param {Topology} topology @param {string|null} marks all are hidden if it is null */
-function marksIn(topology, marks) {
-  if (marks === null) return new Int16Array(topology.size).fill(HIDDEN);
-  const raw = textIn(marks);
-  if (raw === null) throw new SapperError("request", "'marks' must be base64 of one byte for every cell");
-  if (raw.length !== topology.size) {
-    const text = `'marks' has ${raw.length} bytes, but the board has ${topology.size} cells`;
-    throw new SapperError("request", text);
-  }
-  const bytes = Int8Array.from(raw, (each) => each.charCodeAt(0));
-  return Int16Array.from(bytes);
-}
-
-/** The bytes of a file. @param {string} file */
-export function bytesIn(file) {
-  const raw = textIn(file);
-  if (raw === null) throw new SapperError("request", "'file' must be the bytes of a file in base64");
-  return Uint8Array.from(raw, (each) => each.charCodeAt(0));
-}
-
-/** The bytes of base64 as a text; null if it is none. Without its padding it is none either. @param {string} base64 */
-function textIn(base64) {
-  if (base64.length % 4 !== 0) return null;
-  try {
-    return atob(base64);
-  } catch {
-    return null;
-  }
+/** The marks that a message has. @param {Topology} topology @param {Int8Array|null} marks all are hidden if it is null */
+function marksIn({ size }, marks) {
+  if (marks === null) return new Int16Array(size).fill(HIDDEN);
+  if (marks.length !== size) throw wrong(`'marks' has ${marks.length} marks, but the board has ${size} cells`);
+  return Int16Array.from(marks);
 }
 
 /**
@@ -191,12 +146,12 @@ export function cellOf(topology, cell) {
   throw new SapperError("cell", `there is no cell number ${cell}: the board has ${topology.size} cells`);
 }
 
-/** A name that only equal values share, in hexadecimal digits. @param {unknown} value */
+/** A name that only equal values share, in hexadecimal digits. @param {Uint8Array|object} value */
 export function digestOf(value) {
-  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(value))));
+  return bytesToHex(sha256(value instanceof Uint8Array ? value : new TextEncoder().encode(JSON.stringify(value))));
 }
 
-const keys = randomText(8);
+const keys = randomText(11);
 let keysSoFar = 0;
 
 /** A key that no other action has. Randomness is slow, and the assistant makes thousands of moves a second. */
@@ -205,8 +160,7 @@ export function freshKey() {
   return `${keys}-${keysSoFar}`;
 }
 
-/** A random text of so many bytes, for ids. @param {number} bytes */
-export function randomText(bytes) {
-  const text = base64(crypto.getRandomValues(new Uint8Array(bytes)));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** A random text of so many signs, for ids. @param {number} count */
+export function randomText(count) {
+  return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => SIGNS[byte % SIGNS.length]).join("");
 }

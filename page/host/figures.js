@@ -10,7 +10,7 @@ import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { Player } from "../../js/player.js";
-import { cellOf, cellsWhere, floats } from "./boards.js";
+import { cellOf, cellsWhere } from "./boards.js";
 import { LIMITS } from "./limits.js";
 
 /** @import { ActionQuestion, Budget, CountedPosition, QuestionAnswers, QuestionDetails, QuestionName, Topology, Window } from "./types.js" */
@@ -53,7 +53,7 @@ function analysisFigures(position, details, budget) {
 
 /**
  * The fields of `analyse` except those about guesses.
- * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
+ * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis}
  */
 function probabilityFigures(position, { window, trust_flags, count, zeros }, budget) {
   const { topology } = position;
@@ -68,7 +68,7 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
   const countOf = (/** @type {number} */ risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
     window: area,
-    mine_probability: floats(cells.map((cell) => risks[cell])),
+    mine_probability: Float32Array.from(cells, (cell) => risks[cell]),
     zero_probability: zeros ? zerosIn(position, budget, trust_flags, cells) : null,
     safe: cells.filter((cell) => risks[cell] === 0),
     mines: cells.filter((cell) => risks[cell] === 1),
@@ -150,7 +150,7 @@ export function beliefFigures(position, { strategy, rules, window }, budget) {
   return {
     strategy,
     window: area,
-    risk: floats(cells.map((cell) => risks?.[cell] ?? NaN)),
+    risk: Float32Array.from(cells, (cell) => risks?.[cell] ?? NaN),
     safe: safe.filter((cell) => inside.has(cell)),
     mines: mined.filter((cell) => inside.has(cell)),
     safe_count: safe.length,
@@ -237,7 +237,7 @@ function zerosIn(position, budget, trustFlags, cells) {
   const limit = budget.seconds;
   const inputs = [Uint32Array.from(cells)];
   const results = position.ask("zero_chances", [trustFlags, limit], inputs, "the chances of zeros", limit);
-  return floats(results[0](Float64Array));
+  return Float32Array.from(results[0](Float64Array));
 }
 
 /**

@@ -6,7 +6,7 @@
 import { Position } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { fileIn, fits, formatNamed, minefieldFile, playedAt, positionFile, replayFile, replayIn } from "../../js/files.js";
-import { cellOf, cellsWhere, checkShape, levelOf, marksText, minefieldIn, positionIn, positionOf, wrong } from "./boards.js";
+import { cellOf, cellsWhere, checkShape, levelOf, minefieldIn, positionIn, positionOf, wrong } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 
@@ -35,7 +35,7 @@ export function readFile(engine, { content, mines, nearest, topology, format }) 
     const isAssumed = likely !== null && file.position.mines === null;
     const { topology: on, marks } = file.position;
     const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : file.position;
-    return { format: file.format, kind: file.holds, assumed: isAssumed, position: { ...on.boardJson(position.checkCount()), marks: marksText(marks) } };
+    return { format: file.format, kind: file.holds, assumed: isAssumed, position: { ...on.boardJson(position.checkCount()), marks: Int8Array.from(marks) } };
   }
   const mined = cellsWhere(file.mined, (mine) => mine === 1);
   const minefield = { ...file.topology.boardJson(mined.length), mined, first_cell: file.holds === "minefield" ? file.firstCell : null };

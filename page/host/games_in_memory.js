@@ -1,7 +1,6 @@
 /** Finds games, changes them one action at a time, and saves them. Sends the page each change that it did not ask for. */
 
 import { SapperError } from "../../js/errors.js";
-import { marksText } from "./boards.js";
 import { Origin } from "./game_start.js";
 import { HostGame, NO_CHANGE } from "./host_game.js";
 import { LIMITS } from "./limits.js";
@@ -288,7 +287,7 @@ export function stateObject(hostGame, record) {
     question_marks: origin.question_marks,
     start: origin.start,
     daily: origin.daily,
-    marks: marksText(hostGame.game.marks),
+    marks: Int8Array.from(hostGame.game.marks),
     started_at: hostGame.startedAt,
     ...standingOf(hostGame, record),
   };
@@ -301,7 +300,7 @@ export function updateObject(hostGame, change, action, record) {
     game: hostGame.id,
     cells: change.cells,
     values: change.values,
-    marks: change.whole ? marksText(hostGame.game.marks) : null,
+    marks: change.whole ? Int8Array.from(hostGame.game.marks) : null,
     action,
     ...standingOf(hostGame, record),
   };

@@ -30,7 +30,7 @@ export class HostGame {
   #isFollowed = false;
 
   /** @param {Origin} origin @param {string} [id] */
-  constructor(origin, id = randomText(12)) {
+  constructor(origin, id = randomText(16)) {
     this.id = id;
     this.origin = origin;
     this.game = origin.game();

@@ -7,7 +7,7 @@ import { imageSize } from "image-size";
 import { compile } from "../../js/compile.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { checkShape, marksText, wrong } from "./boards.js";
+import { checkShape, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { loadError } from "./tasks.js";
 
@@ -55,7 +55,7 @@ async function answerTo(question) {
   const { rows, columns, mines, marks, certainty, questions, unclear_ends, doubtful } = await read(taskOf(question));
   const shape = [rows, columns];
   checkShape({ name: "square", shape });
-  const position = { topology: "square", shape, mines, marks: marksText(marks) };
+  const position = { topology: "square", shape, mines, marks: Int8Array.from(marks) };
   return { format: "picture", kind: "picture", position, certainty, questions, unclear_ends, doubtful };
 }
 

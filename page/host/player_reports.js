@@ -7,7 +7,7 @@ import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
-import { bytesIn, digestOf } from "./boards.js";
+import { digestOf } from "./boards.js";
 import { recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
 import { Folder, gameReport, inOrderOfPlay, reviewFile, standingMetrics } from "./reviews.js";
@@ -101,11 +101,10 @@ export class Reports {
     const report = progress("files reviewed", tell);
     for (const [done, { name, file }] of files.entries()) {
       report(done, files.length);
-      const bytes = bytesIn(file);
       const key = digestOf(file);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
-      folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, bytes, win, budget), budget));
+      folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, file, win, budget), budget));
     }
     return { type: "added", files: files.length };
   }

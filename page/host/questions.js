@@ -9,7 +9,7 @@ import { SapperError } from "../../js/errors.js";
 import { Game, KINDS } from "../../js/game.js";
 import { checkStrategy, namesOf } from "../../js/strategies.js";
 import { unknown } from "../../js/words.js";
-import { boardIn, bytesIn, marksText, positionIn, positionOf, wrong } from "./boards.js";
+import { boardIn, positionIn, positionOf, wrong } from "./boards.js";
 import { answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
@@ -85,8 +85,8 @@ export class Questions {
     const { window } = request;
     const rules = rulesAt(slot);
     const budget = new Budget(request.time_limit_ms, cancel);
-    const question = /** @type {const} */ (["beliefs", position, { strategy, rules, window }, budget]);
-    const answer = this.#remote.has(strategy) ? this.#remote.ask(...question) : this.#think(...question);
+    const details = { strategy, rules, window };
+    const answer = this.#remote.has(strategy) ? this.#remote.beliefs(position, details, budget) : this.#think("beliefs", position, details, budget);
     return { type: "beliefs", ...(await answer) };
   }
 
@@ -184,11 +184,11 @@ export class Questions {
     return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
   }
 
-  /** The game that a question is about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
+  /** The game that a question is about. @param {{game: string|null, file: Uint8Array|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
     const { recordingIn, recordingOf } = await import("./files.js");
     if (game === null && file !== null) {
-      const recording = recordingIn(this.#engine, bytesIn(file), replay);
+      const recording = recordingIn(this.#engine, file, replay);
       if (recording !== null) return recording;
       throw new SapperError("request", `'replay': the file has no replay ${replay}`);
     }
@@ -294,7 +294,7 @@ export function exerciseFigures(engine, seed, budget) {
       if (hint === null) continue;
       const { rule, pattern, safe, mines, numbers, sentence } = hint;
       const ask = safe.length > 0 ? /** @type {const} */ ("safe") : /** @type {const} */ ("mine");
-      return { board: topology.boardJson(MINES), marks: marksText(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
+      return { board: topology.boardJson(MINES), marks: Int8Array.from(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
     } finally {
       engine.release(game);
     }
@@ -311,7 +311,7 @@ export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
   const numbers = [mines, rules.indexOf(hardest), BigInt.asUintN(64, BigInt(seed)), budget.seconds];
   const [figures, marks] = topology.ask("make_puzzle", numbers, [], "making the puzzle", budget.seconds);
   const [rule, steps, number] = figures(Float64Array);
-  return { board: topology.boardJson(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
+  return { board: topology.boardJson(mines), marks: Int8Array.from(marks(Int16Array)), hardest: rules[rule], steps, number };
 }
 
 /** Plays what one number alone decides, until something to train follows. Null if nothing does. @param {Game} game @param {Budget} budget @returns {OneHint|null} */

@@ -5,7 +5,7 @@
 
 import { TaskWorkers, late } from "./tasks.js";
 
-/** @import { Budget, Crew, TaskWorker } from "./types.js" */
+/** @import { Budget, CountedPosition, Crew, QuestionDetails, TaskWorker } from "./types.js" */
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;
@@ -76,15 +76,15 @@ export class Remote {
   }
 
   /**
-   * The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError}
-   * @template {import("./types.js").QuestionName} Name
-   * @param {Name} question @param {import("./types.js").CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
+   * What a strategy there believes. Risks that it does not know come as null.
+   * @param {CountedPosition} position @param {QuestionDetails["beliefs"]} details @param {Budget} budget @throws {SapperError}
    */
-  async ask(question, { topology, mines, marks }, details, budget) {
+  async beliefs({ topology, mines, marks }, details, budget) {
     const plain = { topology, mines, marks: Array.from(marks) };
-    return this.taskWorkers.ask(question, plain, details, budget).catch((error) => {
+    const answer = await this.taskWorkers.ask("beliefs", plain, details, budget).catch((error) => {
       throw late(error, budget);
     });
+    return { ...answer, risk: Float32Array.from(answer.risk, (risk) => risk ?? NaN) };
   }
 
   /** Takes a worker in, and gives it its number. @param {Worker} worker */

@@ -18,8 +18,6 @@ const text = (least, most) => v.pipe(v.string(), v.minLength(least), v.maxLength
 const oneOf = (names) => v.pipe(v.string(), v.values(names));
 /** @template {import("valibot").GenericSchema} Item @param {Item} item @param {number} least @param {number} most of the items */
 const listOf = (item, least, most) => v.pipe(v.array(item), v.minLength(least), v.maxLength(most));
-/** The bytes of a file in base64. @param {number} most of the bytes */
-const base64 = (most) => v.pipe(v.string(), v.maxLength(Math.ceil(most / 3) * 4));
 
 const CELL = whole(0, MOST_CELLS - 1);
 const ID = whole(0, Number.MAX_SAFE_INTEGER);
@@ -34,6 +32,8 @@ const LEVEL = v.picklist(["beginner", "intermediate", "expert"]);
 const KIND = v.picklist(["open", "flag", "chord"]);
 const FORMAT = text(0, 40); // the name of one
 const BYTES = /** @type {v.GenericSchema<Uint8Array>} */ (v.instance(Uint8Array)); // of a file
+const REPLAYS = v.pipe(BYTES, v.maxLength(LIMITS.FILE_BYTES)); // a file of them
+const MARKS = /** @type {v.GenericSchema<Int8Array>} */ (v.instance(Int8Array));
 const STRATEGY = v.nullish(text(1, 200), null);
 /** Top, left, bottom and right of a part of the board. */
 const WINDOW = v.nullish(listOf(whole(0, MOST_SIDE), 4, 4), null);
@@ -78,7 +78,7 @@ const MINEFIELD = v.strictObject({
 });
 
 /**
- * The marks are base64 of signed bytes. Without them all cells are hidden. It has exactly one of `mines`, `mines_left` (what the
+ * Without marks all cells are hidden. It has exactly one of `mines`, `mines_left` (what the
  * mine counter shows) and `mine_prior` (what `sapper analyse --mines` takes where nobody knows the number).
  */
 const POSITION = v.strictObject({
@@ -86,7 +86,7 @@ const POSITION = v.strictObject({
   mines: v.nullish(MINES, null),
   mines_left: v.nullish(whole(-MOST_CELLS, MOST_CELLS), null),
   mine_prior: v.nullish(text(1, 60), null),
-  marks: v.nullish(base64(MOST_CELLS), null),
+  marks: v.nullish(MARKS, null),
 });
 
 /** A game of the player, or a position: exactly one of them. */
@@ -97,7 +97,7 @@ const flaggedSource = { ...source, trust_flags: no };
 /** A game of the player, or a replay of a file. */
 const recordingFields = {
   game: v.nullish(NAME, null),
-  file: v.nullish(base64(LIMITS.FILE_BYTES), null),
+  file: v.nullish(REPLAYS, null),
   replay: v.nullish(whole(1, MOST_REPLAYS), null),
 };
 const recording = { ...longTimeLimit, ...recordingFields };
@@ -182,7 +182,7 @@ const REQUESTS = v.variant("type", [
   request("compare", { first: v.strictObject(recordingFields), second: v.strictObject(recordingFields) }),
   request("add", {
     ...timeLimit,
-    files: listOf(v.strictObject({ name: text(1, 1000), file: base64(LIMITS.FILE_BYTES) }), 0, LIMITS.FILES_AT_ONCE),
+    files: listOf(v.strictObject({ name: text(1, 1000), file: REPLAYS }), 0, LIMITS.FILES_AT_ONCE),
     begin: no,
     win: no,
   }),

@@ -107,7 +107,7 @@ export interface QuestionDetails {
 export type QuestionName = keyof QuestionDetails;
 
 export interface QuestionAnswers {
-  analyse: Analysis<string>;
+  analyse: Analysis;
   beliefs: ReturnType<typeof beliefFigures>;
   cell: ReturnType<typeof cellFigures>;
   evaluate: Evaluation;

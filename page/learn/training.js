@@ -1,6 +1,5 @@
 /** Training on positions of games: against the clock, and again on what was missed. */
 
-import { decodeMarks } from '../engine.js';
 import { button } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { MOMENT, quantity, seconds } from '../ui/words.js';
@@ -24,7 +23,7 @@ const freshSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 async function positionOfGame(engine, seed, words) {
   const { board, marks, ask, pattern, numbers, sentence } = await engine.exercise(seed).answer;
   const why = [...(pattern ? [`This is the pattern ${pattern}.`] : []), sentence];
-  return { ...words, board, marks: decodeMarks(marks, board.shape[0] * board.shape[1]), ask, why, reasons: numbers };
+  return { ...words, board, marks, ask, why, reasons: numbers };
 }
 
 /** Ten positions against the clock. What is missed costs time, and comes again. @implements {Series} */

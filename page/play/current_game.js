@@ -3,7 +3,6 @@
 import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
 import { opensWith, Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
-import { decodeMarks } from '../engine.js';
 import { Emitter } from '../emitter.js';
 
 /** @import { State, Update } from '../answers.js' */
@@ -124,7 +123,7 @@ export class CurrentGame extends Emitter {
     const { shape } = this.scene;
     const same = shape.hasRows && shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
     const next = new Scene(same ? shape : shapeOf(board));
-    next.marks.set(decodeMarks(state.marks, next.shape.size));
+    next.marks.set(state.marks);
     if (same) next.cursor = this.scene.cursor;
     if (state.start !== null && !state.begun) {
       next.mark('safe', [state.start]); // the first click opens this cell, wherever it is
@@ -142,10 +141,10 @@ export class CurrentGame extends Emitter {
     const { marks } = this.scene;
     if (this.playerMarks) marks.set(this.playerMarks);
     this.playerMarks = null;
-    if (update.marks !== null && update.marks !== undefined) marks.set(decodeMarks(update.marks, marks.length));
+    if (update.marks) marks.set(update.marks);
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
     const { type, id, cells, values, action, ...rest } = update;
-    this.#remember({ ...this.state, ...rest, marks: null });
+    this.#remember({ ...this.state, ...rest, marks });
     this.emit('update', update);
   }
 

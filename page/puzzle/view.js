@@ -7,7 +7,7 @@ import { FLAG, HIDDEN, isGiven, isNumber, SAFE } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
-import { decodeMarks, positionOf } from '../engine.js';
+import { positionOf } from '../engine.js';
 import { LIMITS } from '../host/limits.js';
 import { Hints } from '../play/hints.js';
 import { zoomButtons } from '../play/zoom.js';
@@ -120,7 +120,7 @@ export class PuzzleView {
     const slow = setTimeout(() => (this.sentence.textContent = 'Making a puzzle…'), 300);
     try {
       const { board, marks } = await this.engine.puzzle(this.order()).answer;
-      this.position.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
+      this.position.load(board, marks);
     } catch (error) {
       this.#say(error.message ?? '', true);
     } finally {

@@ -1,6 +1,6 @@
 /** Many replay files that the player chose. The engine reviews them part by part and makes one report. */
 
-import { base64Of, EngineError } from '../engine/values.js';
+import { EngineError } from '../engine.js';
 import { LIMITS } from '../host/limits.js';
 
 const PART_BYTES = 2 ** 20; // of the files in one message; a larger file goes alone
@@ -103,7 +103,7 @@ export class Folder {
     for (const [name, file] of this.files.slice(from, from + LIMITS.FILES_AT_ONCE)) {
       if (part.length && size + file.size > PART_BYTES) break;
       size += file.size;
-      part.push({ name, file: base64Of(new Uint8Array(await file.arrayBuffer())) });
+      part.push({ name, file: new Uint8Array(await file.arrayBuffer()) });
     }
     return part;
   }

@@ -1,6 +1,5 @@
 /** The game under review beside another one: where the time went, and the pointer of the other one as a ghost. */
 
-import { base64Of } from '../engine/values.js';
 import { complain, note } from '../ui/announce.js';
 import { button, section, select, toggle, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
@@ -62,7 +61,7 @@ export class SideBySide {
   /** @param {import('../ui/file_picker.js').NamedFile[]} files */
   async #take([[, file], ...others]) {
     if (others.length) note('Only one replay can be compared.', 'error');
-    else await this.compare({ file: base64Of(new Uint8Array(await file.arrayBuffer())) });
+    else await this.compare({ file: new Uint8Array(await file.arrayBuffer()) });
   }
 
   /** Shows the game under review beside another one. @param {Recording} other */

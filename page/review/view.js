@@ -1,6 +1,5 @@
 /** Review: a finished game or a replay, move by move, with the risk of each move, and a report on many games. */
 
-import { base64Of } from '../engine/values.js';
 import { LIMITS } from '../host/limits.js';
 import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
@@ -93,7 +92,7 @@ export class ReviewView {
   #isShown(source) {
     if (!this.game.review || !this.source) return false;
     if ('game' in source) return source.game === this.#game;
-    return 'file' in this.source && source.member === this.source.member && base64Of(source.file) === base64Of(this.source.file);
+    return 'file' in this.source && source.member === this.source.member && String(source.file) === String(this.source.file);
   }
 
   /** Ways out of a review: to other views, other people and files. */
@@ -164,7 +163,7 @@ export class ReviewView {
       this.#refuse(`This file is too large for a replay. It has more than ${whole(most / 2 ** 20)} MiB.`);
       return;
     }
-    const request = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
+    const request = 'file' in source ? { file: source.file, replay: source.replay } : source;
     /** @type {import('../engine.js').Thought<import('../answers.js').Review>} */
     const thought = this.engine.review(request, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;

@@ -1,6 +1,5 @@
 /** Links to places in the page, and bytes as part of them. */
 
-import { base64Of, bytesOf } from '../engine/values.js';
 import { note } from './announce.js';
 import { element } from './dom.js';
 
@@ -45,13 +44,16 @@ export function keepPlace(view, place) {
   lastHash = location.hash;
 }
 
-/** @param {Uint8Array} bytes @returns {string} base64 with the signs that addresses allow */
-export const addressText = (bytes) => base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+/** Bytes as base64 with the signs that addresses allow. @param {Uint8Array} bytes */
+export function addressText(bytes) {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
 
 /** The bytes in such a text, or null if it is damaged. @param {string} text @returns {Uint8Array|null} */
 export function bytesIn(text) {
   try {
-    return bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
   } catch {
     return null;
   }

@@ -14,12 +14,16 @@ const { statisticsObject } = await import(at("page/host/player_reports.js"));
 const { Store } = await import(at("page/host/storage.js"));
 
 const sapper = await load();
-// Bytes are objects with the field `base64`.
+// Arrays of the engine's values are objects with the field `base64`.
 const tell = (message) => {
-  const withText = (_, value) => (value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value);
+  const withText = (_, value) => (ArrayBuffer.isView(value) ? { base64: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") } : value);
   process.stdout.write(`${JSON.stringify(message, withText)}\n`);
 };
-const withBytes = (_, value) => (typeof value?.base64 === "string" ? new Uint8Array(Buffer.from(value.base64, "base64")) : value);
+const withBytes = (name, value) => {
+  if (typeof value?.base64 !== "string") return value;
+  const bytes = new Uint8Array(Buffer.from(value.base64, "base64"));
+  return name === "marks" ? new Int8Array(bytes.buffer) : bytes;
+};
 
 /** A thread that looks like the worker of a browser. A question that takes long goes there, and meets the same limits. */
 class TaskWorker {

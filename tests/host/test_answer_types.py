@@ -1,6 +1,5 @@
 """What the worker answers has the types by which the page reads it, also where the engine makes it."""
 
-import base64
 import json
 import subprocess
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ TYPES = "".join(f"export * from '{SOURCES}/page/{name}.js';\n" for name in ("ans
 # A value may have more fields than its type.
 HEAD = """
 import * as Types from './types.js';
-type Loose<T> = T extends (infer Each)[] ? Loose<Each>[]
+type Loose<T> = T extends ArrayBufferView ? T : T extends (infer Each)[] ? Loose<Each>[]
     : T extends object ? { [Name in keyof T]: Loose<T[Name]> } & { [more: string]: unknown } : T;
 """
 MINEFIELD: dict[str, Any] = {"rows": 4, "columns": 4, "mines": 3, "mined": [0, 5, 15]}
@@ -28,10 +27,17 @@ Typed = tuple[Any, str]
 """A value, and the name of its type."""
 
 
+def in_typescript(value: Any) -> str:
+    text = json.dumps(value, default=lambda _: "an array")
+    return text.replace('"marks": "an array"', '"marks": new Int8Array()').replace(
+        '"an array"', "new Float32Array()"
+    )
+
+
 def misfits(folder: Path, values: list[Typed]) -> list[str]:
     """What the compiler says of each value that is not of its type, and nothing of the others."""
     lines = [
-        f"const v{number}: Loose<Types.{kind}> = {json.dumps(value)};"
+        f"const v{number}: Loose<Types.{kind}> = {in_typescript(value)};"
         for number, (value, kind) in enumerate(values)
     ]
     (folder / "types.ts").write_text(TYPES)
@@ -91,7 +97,7 @@ def thoughts(live: Live) -> Iterator[Typed]:
             yield hint, "Hint"
             kinds.add((hint["certain"], hint["guess"] is None))
             analysis = live.ask("analyse", game=game, count=True, zeros=True, guess=True, moves=3)
-            yield analysis, "Analysis<string>"
+            yield analysis, "Analysis"
             if live.open(game, cell)["status"] != "playing":
                 break
     assert len(kinds) > 1
@@ -102,7 +108,7 @@ def reviews(live: Live) -> Iterator[Typed]:
     *_, game = (lost(live, board={"level": "beginner"}, seed=f"{seed}")["game"] for seed in range(3))
     lost(live, board={"level": "beginner"})  # the others do not count, as their seeds are given
     yield live.ask("review", game=game)["line"], "GameLine"
-    file = base64.b64encode(live.file(game=game)).decode()
+    file = live.file(game=game)
     doubts = live.ask("review", file=file)["doubts"]
     assert doubts
     yield from ((each, "Doubt") for each in doubts)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.fuzzing import CORPUS, mutants
-from support.live import Live, marks_text
+from support.live import Live, marks_bytes
 
 import sapper
 from sapper import formats
@@ -68,7 +68,7 @@ def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> No
         elif "error" in answer:  # the page shows boards with rows and columns, and enough room for mines
             assert "page" in answer["error"]["message"] or "mines" in answer["error"]["message"]
         elif isinstance(read, sapper.Position):
-            assert answer["position"]["marks"] == marks_text(read.marks)
+            assert answer["position"]["marks"] == marks_bytes(read.marks)
         else:
             minefield = read.minefield if isinstance(read, sapper.Replay) else read
             assert answer["minefield"]["mined"] == np.flatnonzero(minefield.mined).tolist()

@@ -19,7 +19,8 @@ def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
     """The same game, played here."""
     board, name = state["board"], state["board"]["topology"]
     topology = topology_by_name(name, tuple(board["shape"]))
-    rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
+    names = ("first_click", "win", "on_mine", "question_marks", "guessing")
+    rules = sapper.Rules(**{name: state[name] for name in names})
     return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
 
 
@@ -34,21 +35,62 @@ def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, 
         getattr(game, kind)(game.topology.cell(cell))
         view.take(update)
         assert (view.marks == game.position.marks.ravel()).all()
-        assert (update["status"], update["mines_left"], update["safe_left"]) == (
-            game.status,
-            game.mines_left,
-            game.safe_left,
-        )
+        for name in ("status", "mines_left", "safe_left"):
+            assert update[name] == getattr(game, name)
         if game.status != "playing":
             break
     assert update["moves"] == len(game.history)
+
+
+@pytest.mark.parametrize("first_click", ["any", "safe"])
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("hard_core", {"guess", "mine"}),
+        ("lucky", {"mine", "first"}),
+        ("kaboom", {"guess", "first"}),
+    ],
+)
+def test_a_rule_of_guessing_is_that_of_the_library(
+    live: Live, rule: str, expected: set[str], first_click: str
+) -> None:
+    """`tests/board/test_guessing.py` holds the library against all minefields. A loss is taken back once."""
+    ends = set()
+    for seed in range(12):
+        board = {"rows": 6, "columns": 6, "mines": 12}
+        state = live.new(board=board, seed=str(seed), guessing=rule, first_click=first_click)
+        game, view, chance, is_back = mirror(state, seed), Seen(state), random.Random(seed), False
+        if rule != "hard_core" and live.ask("hint", game=state["game"])["guess"]["risk"] == 0:
+            ends.add("first")
+        while game.status == "playing":
+            cell = chance.choice([cell for cell in range(36) if view.marks[cell] == -1])
+            game.open(divmod(cell, 6))
+            update = live.open(state["game"], cell)
+            view.take(update)
+            assert update["status"] == game.status
+            assert (view.marks == game.position.marks.ravel()).all()
+            if game.status == "playing":
+                continue
+            end = update["end"]
+            assert (end["cause"] == "guess") == game.lost_by_guess
+            assert end["cause"] != "guess" or end["cells"] == [cell]
+            assert game.minefield is not None
+            assert end["mined"] == game.minefield.ravel().nonzero()[0].tolist()
+            ends.add(end["cause"])
+            if game.status == "lost" and not is_back:
+                is_back = True
+                game.undo()
+                view.take(live.ask("undo", game=state["game"]))
+                live.restart()
+    assert ends >= expected
 
 
 def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
     state = live.new(first_click="safe")
     assert state["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert (state["level"], state["status"]) == ("expert", "playing")
-    assert state["marks"] is state["end"] is None
+    assert state["end"] is None
+    assert set(state["marks"]) == {255}
     assert (state["begun"], state["clock"], state["counts"]) == (False, False, True)
 
 

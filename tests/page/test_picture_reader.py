@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from PIL import Image
 from support.cases import rest_long
-from support.live import marks_text
 from support.pages import Sapper
 from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear_picture, window
 
@@ -46,12 +45,11 @@ def error_of(page: Sapper, picture: bytes, **fields: Any) -> tuple[str, str]:
 
 
 def form_of(position: library.Position) -> dict[str, Any]:
-    marks = None if bool((position.marks == -1).all()) else marks_text(position.marks)
     return {
         "topology": "square",
         "shape": list(position.topology.shape),
         "mines": position.mines,
-        "marks": marks,
+        "marks": position.marks.ravel().tolist(),
     }
 
 

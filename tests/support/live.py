@@ -135,28 +135,30 @@ class Seen:
     """The board as a page keeps it: a state, and every update put on it."""
 
     def __init__(self, state: Message) -> None:
-        self.board = state["board"]
-        self.marks = self._decode(state["marks"])
+        self.marks = marks_in(state)
 
     def take(self, update: Message) -> None:
         if update["marks"] is not None:
-            self.marks = self._decode(update["marks"])
+            self.marks = marks_in(update)
         for cell, value in zip(update["cells"], update["values"], strict=True):
             self.marks[cell] = value
 
-    def _decode(self, marks: str | None) -> np.ndarray[Any, np.dtype[np.int8]]:
-        size = int(np.prod(self.board["shape"]))
-        if marks is None:
-            return np.full(size, -1, dtype=np.int8)
-        return np.frombuffer(base64.b64decode(marks), dtype=np.int8).copy()
+
+def marks_in(message: Message) -> np.ndarray[Any, np.dtype[np.int8]]:
+    return np.frombuffer(message["marks"], dtype=np.int8).copy()
 
 
-def marks_text(marks: Any) -> str:
-    return base64.b64encode(np.asarray(marks, dtype=np.int8).tobytes()).decode()
+def files_in(folder: Path) -> list[Message]:
+    """The files of a folder as a page sends them."""
+    return [{"name": path.name, "file": path.read_bytes()} for path in sorted(folder.iterdir())]
 
 
-def floats(text: str) -> np.ndarray[Any, np.dtype[np.float32]]:
-    return np.frombuffer(base64.b64decode(text), dtype="<f4")
+def marks_bytes(marks: Any) -> bytes:
+    return np.asarray(marks, dtype=np.int8).tobytes()
+
+
+def floats(content: bytes) -> np.ndarray[Any, np.dtype[np.float32]]:
+    return np.frombuffer(content, dtype="<f4")
 
 
 def close(value: Any) -> Any:

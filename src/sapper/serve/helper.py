@@ -8,7 +8,6 @@ It reads one question per line from stdin, and writes one line for each: `{"answ
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import queue
@@ -37,7 +36,7 @@ from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 
 Object = dict[str, Any]
@@ -106,7 +105,7 @@ class Helper:
         return {
             "strategy": strategy.name,
             "window": window,
-            "risk": _floats(beliefs.risk[top:bottom, left:right]),
+            "risk": [plain(risk) for risk in beliefs.risk[top:bottom, left:right].ravel().tolist()],
             "safe": numbers[safe].tolist(),
             "mines": numbers[mines].tolist(),
             "safe_count": int(np.count_nonzero(beliefs.safe)),
@@ -177,11 +176,6 @@ class Helper:
 def _board(values: Object) -> Board:
     shape = tuple(values["shape"])
     return Board(topology_by_name(values["topology"], shape), values["mines"])
-
-
-def _floats(values: NDArray[np.float64]) -> str:
-    """Figures as float32, little endian, in base64."""
-    return base64.b64encode(np.ascontiguousarray(values.astype("<f4")).tobytes()).decode()
 
 
 def _error_answer(error: SapperError) -> Object:

@@ -3,14 +3,13 @@
  * are kept elsewhere. Questions asked with `again` are then sent once more. All others fail with the type "offline".
  */
 
-import { Emitter } from '../emitter.js';
-import { EngineError, offline } from './values.js';
+import { Emitter } from './emitter.js';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
-/** @import { Answers, News } from '../answers.js' */
-/** @import { Requests } from '../host/requests.js' */
+/** @import { Answers, News } from './answers.js' */
+/** @import { Requests } from './host/requests.js' */
 /** What the engine says: an answer, or news. @typedef {{type: string, id?: number, more?: boolean}} Message */
 
 /**
@@ -31,7 +30,7 @@ const LONGEST_WAIT = 5000;
  * @property {() => void} stop asks the engine to stop working on it
  */
 
-/** @extends {Emitter<{hello: import('../answers.js').Hello, news: Message, offline: null}>} */
+/** @extends {Emitter<{hello: import('./answers.js').Hello, news: Message, offline: null}>} */
 export class Connection extends Emitter {
   /** @param {() => Worker} begin starts the worker */
   constructor(begin) {
@@ -117,3 +116,23 @@ export class Connection extends Emitter {
     if (this.questions.has(id) && this.open) this.ask('stop', { request: id }).answer.catch(() => {});
   }
 }
+
+/** A text with a capital letter and a full stop. @param {string} text */
+const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+/** Something that went wrong, in the words of the engine or about the connection. */
+export class EngineError extends Error {
+  /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean, formats?: string[]}} error */
+  constructor(error) {
+    super(sentenceOf(error.message));
+    this.name = 'EngineError';
+    this.type = error.type;
+    this.cells = error.cells ?? (error.cell === undefined ? [] : [error.cell]);
+    this.mineCount = Boolean(error.mine_count);
+    this.formats = error.formats ?? []; // in each of which a text means something else
+    this.details = error;
+  }
+}
+
+/** The error for an engine that cannot be reached. @param {string} [message] */
+export const offline = (message = 'The engine is not answering right now.') => new EngineError({ type: 'offline', message });
