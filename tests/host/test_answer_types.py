@@ -50,22 +50,17 @@ def misfits(folder: Path, values: list[Typed]) -> list[str]:
 
 
 def test_a_value_of_another_type_is_found(tmp_path: Path) -> None:
-    hint = {
-        "rule": None, "pattern": None, "difficulty": None, "safe": [1], "mines": [], "numbers": [],
-        "cells": [2], "mine_count": False, "sentence": "So.",
-    }  # fmt: skip
-    rest = {"certain": True, "hints": [hint], "conclusion": "", "guess": None, "safest": None, "moves": []}
-    wrong: list[Typed] = [
-        (rest, "Hint"),  # it lacks the fields of what a hint extends
-        ({**hint, **rest, "safe": None}, "Hint"),
-        ({**hint, **rest, "guess": {"cell": "1"}}, "Hint"),
-        ({**hint, **rest, "hints": [{**hint, "mine_count": 0}]}, "Hint"),
+    phase = {name: [1] for name in ("solved", "at", "took", "speed", "clicks", "click_speed", "efficiency")}
+    good: list[Typed] = [({**phase, "gap": 1, "more": 1}, "Phase"), ("won", "Status")]
+    bad: list[Typed] = [
+        (phase, "Phase"),
+        ({**phase, "gap": None}, "Phase"),
+        ({**phase, "gap": 1, "clicks": ["1"]}, "Phase"),
         ("over", "Status"),
         ("won", "Unheard"),
     ]
-    right: list[Typed] = [(hint, "OneHint"), ({**hint, **rest, "more": 1}, "Hint"), ("won", "Status")]
-    assert len({line.partition(",")[0] for line in misfits(tmp_path, wrong)}) == len(wrong)
-    assert misfits(tmp_path, right) == []
+    assert len({line.partition(",")[0] for line in misfits(tmp_path, bad)}) == len(bad)
+    assert misfits(tmp_path, good) == []
 
 
 def lost(live: Live, **fields: Any) -> dict[str, Any]:

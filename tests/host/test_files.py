@@ -1,7 +1,6 @@
 """Files: games, positions and minefields are written and read as by the library."""
 
 import re
-from typing import Any
 
 import numpy as np
 import pytest
@@ -72,16 +71,3 @@ def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> No
         else:
             minefield = read.minefield if isinstance(read, sapper.Replay) else read
             assert answer["minefield"]["mined"] == np.flatnonzero(minefield.mined).tolist()
-
-
-def test_a_file_must_be_bytes(live: Live) -> None:
-    for type in ("read", "add_archive"):
-        for content in (None, "1..", {"length": 3}):
-            assert live.ask(type, content=content)["error"]["type"] == "request"
-
-
-@pytest.mark.parametrize("fields", [{"nearest": True}, {"mines": "1"}, {"mines": 1.5}, {"mines": -1}])
-def test_a_mine_count_is_a_whole_number(live: Live, fields: dict[str, Any]) -> None:
-    error = live.ask("read", content=b"1..\n...\n...", **fields)["error"]
-    assert error["type"] == "request"
-    assert "'mines'" in error["message"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.cases import rest_long
 from support.lattices import lattice
-from support.live import Live, Seen, marks_bytes
+from support.live import Live, Message, Seen, marks_bytes
 
 import sapper
 from sapper.strategy.names import STRATEGIES
@@ -36,23 +36,103 @@ def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:
     assert {"request", "report"} <= kinds
 
 
-def test_wrong_questions_say_what_is_wrong(live: Live) -> None:
-    game = live.new(board={"level": "beginner"}, seed="1")["game"]
+LEVEL: Message = {"level": "beginner"}
+FIELD: Message = {"shape": [2, 3], "mines": 1, "mined": [0]}
+PAST = [{"kind": "open", "cell": 3}]
+FEW: Message = {"shape": [2, 2], "mines": 1}
+CLAIM: Message = {"shape": [4, 3], "marks": marks_bytes([1, -1, -1, -1, -2, *[-1] * 6, 2])}
+WRONG: list[tuple[str, Message, str, str]] = [
+    ("new", {}, "request", "exactly one of"),
+    ("new", {"board": {**LEVEL, "rows": 5}}, "request", "'level'"),
+    ("new", {"board": {"rows": 5, "columns": 5}}, "request", "exactly one of 'mines' and 'density'"),
+    ("new", {"board": {"rows": 5, "mines": 5}}, "request", "'rows' and 'columns'"),
+    ("new", {"board": {"shape": [5], "mines": 5}}, "request", "shape"),
+    ("new", {"board": {"shape": [5, 5], "rows": 5, "columns": 5, "mines": 5}}, "request", "'shape'"),
+    ("new", {"board": {"shape": [5, 5], "mines": 1, "density": 0.1}}, "request", "'density'"),
+    ("new", {"board": {"shape": [5, 5], "mines": 26}}, "board", "cannot hold 26 mines"),
+    ("new", {"board": {"shape": [5, 5], "mines": 25}}, "game", "safe"),
+    ("new", {"board": {"shape": [2000, 2000], "mines": 5}}, "board", "at most 1000000 cells"),
+    ("new", {"board": {"shape": [3, 3], "mines": 8}, "first_click": "opening"}, "request", "opening"),
+    ("new", {"board": {"shape": [200, 200], "mines": 5}, "guessing": "hard_core"}, "request", "10000"),
+    ("new", {"board": LEVEL, "same_as": "x"}, "request", "exactly one of"),
+    ("new", {"board": LEVEL, "seed": "99999999999999999999"}, "request", "seed"),
+    ("new", {"board": LEVEL, "unheard_of": 1}, "request", "unheard_of"),
+    ("new", {"board": LEVEL, "actions": PAST}, "request", "'actions'"),
+    ("new", {"same_as": "nothing"}, "unknown", "no such game"),
+    ("new", {"minefield": {**FIELD, "mined": [0, 1]}}, "request", "names 2 cells"),
+    ("new", {"minefield": {**FIELD, "mined": [6]}}, "cell", "there is no cell 6"),
+    ("new", {"minefield": FIELD, "seed": "1"}, "request", "seed"),
+    ("new", {"minefield": FIELD, "actions": PAST, "guessing": "hard_core"}, "request", "'actions'"),
+    ("new", {"minefield": FIELD, "actions": [{"kind": "open", "cell": 12}]}, "cell", "number 12"),
+    ("new", {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]}, "request", "actions"),
+    *(
+        ("act", {"game": "a", "kind": "open", "cell": 3, "key": "a", "path": path}, "request", "path")
+        for path in ([[0, 1, 1]] * 301, [[0, -1, 1]], [[0, 1, 40_000]], [[0, 1]], [[0.5, 1, 1]])
+    ),
+    ("structure", {"game": "none"}, "unknown", "no such game"),
+    ("speed", {"request": 1, "delay_ms": 3}, "unknown", "1 is not an autoplay"),
+    ("analyse", {"position": FEW, "window": [0, 0, 99, 9]}, "request", "window"),
+    *(("analyse", {"position": FEW, "moves": moves}, "request", "moves") for moves in (0, 101, "3")),
+    ("analyse", {"position": {"shape": [2, 2], "mines": 9}}, "board", "cannot hold 9 mines"),
+    ("analyse", {"position": {**FEW, "marks": bytes([9, 1, 1, 255])}}, "position", "9"),
+    ("analyse", {"position": {**FEW, "marks": bytes([1])}}, "request", "has 1 marks"),
+    *(
+        (type, {"position": {**FEW, "marks": bytes([1, 1, 1, 1])}}, "position", "mine")  # no hidden cell
+        for type in ("analyse", "beliefs", "evaluate", "structure")
+    ),
+    ("cell", {"position": FEW, "cell": 81}, "cell", "81"),
+    ("beliefs", {"position": FEW, "strategy": "bets"}, "request", "'best'"),
+    ("beliefs", {"position": FEW, "window": [0, 0, 9, 9]}, "request", "window"),
+    ("beliefs", {"position": {**FEW, "marks": bytes([1, 255, 2, 255])}}, "contradiction", "the 2 at"),
+    ("puzzle", {"board": FEW, "hardest": "luck", "seed": "1"}, "request", "unknown rule 'luck'"),
+    *(
+        ("analyse", {"position": {**CLAIM, **mines}}, "", message)
+        for mines, message in (
+            ({"mine_prior": "many"}, "'many' is neither a number of mines"),
+            ({"mine_prior": "0%"}, "'0%' must lie between 0% and 100%"),
+            ({"mine_prior": "1e1%"}, "'1e1%' is no share such as 20%"),
+            ({"mine_prior": "6-3"}, "'6-3' begins above its end"),
+            ({"mine_prior": "3-x"}, "'3-x' is no range such as 90-110"),
+            ({"mine_prior": "13"}, "the board has 13 mines but only 10 cells that could hold one"),
+            ({"mine_prior": "3-13"}, "a board of 12 cells cannot hold 13 mines"),
+            ({"mines_left": 12}, "'mines_left' cannot be 12: 1 of 12 cells have a flag or an exploded mine"),
+            ({"mines_left": -2}, "'mines_left' cannot be -2"),
+            ({"mines": 3, "mines_left": 2}, "exactly one of 'mines', 'mines_left' and 'mine_prior'"),
+            ({}, "exactly one of 'mines', 'mines_left' and 'mine_prior'"),
+        )
+    ),
+    ("cell", {"position": {**CLAIM, "mine_prior": "20%"}, "cell": 1}, "position", "number of mines"),
+    ("evaluate", {"position": {**CLAIM, "mine_prior": "20%"}}, "position", "number of mines"),
+    ("rank", {"position": {**CLAIM, "mine_prior": "20%"}}, "position", "number of mines"),
+    ("review", {"file": bytes(3)}, "format", ""),
+    *(("read", {"content": content}, "request", "content") for content in (None, "1..", {"length": 3})),
+    *(
+        ("add_archive", {"content": content}, "request", "content")
+        for content in (None, "1..", {"length": 3})
+    ),
+    *(
+        ("read", {"content": b"1..", **fields}, "request", "'mines'")
+        for fields in ({"nearest": True}, {"mines": "1"}, {"mines": 1.5})
+    ),
+    ("start_run", {"board": LEVEL, "strategy": "bets"}, "request", "'best'"),
+    ("start_run", {"board": LEVEL, "strategy": "my_strategies:Mine"}, "request", "strategy"),
+    ("start_run", {"board": LEVEL, "seed": str(2**64)}, "error", "seed"),
+    ("start_run", {"board": LEVEL, "games": 0}, "request", "games"),
+    ("start_run", {"board": {"shape": [3, 3], "mines": 9}}, "game", "safe cell"),
+    ("start_run", {"board": {"shape": [3, 3], "mines": 10}}, "board", "cannot hold 10 mines"),
+    ("start_run", {"board": {"shape": [3, 3]}}, "request", "'mines'"),
+    ("start_run", {"strategy": "fast"}, "request", "board"),
+]
 
-    def message_of(type: str, **fields: Any) -> str:
-        return str(live.ask(type, **fields)["error"]["message"])
 
-    assert "window" in message_of("analyse", game=game, window=[0, 0, 99, 9])
-    assert "81" in message_of("cell", game=game, cell=81)
-    assert "'best'" in message_of("beliefs", game=game, strategy="bets")
-    assert "no such game" in message_of("structure", game="none")
-    assert "1 is not an autoplay" in message_of("speed", request=1, delay_ms=3)
-    impossible = {"shape": [2, 2], "mines": 1, "marks": bytes([1, 1, 1, 1])}  # four ones and no hidden cell
-    for question in ("analyse", "beliefs", "evaluate", "structure"):
-        assert live.ask(question, position=impossible)["error"]["type"] == "position"
-    for marks in (bytes([9, 1, 1, 255]), bytes([1])):  # a nine, and too few marks
-        assert live.ask("analyse", position={"shape": [2, 2], "mines": 1, "marks": marks})["type"] == "error"
-    assert live.ask("analyse", position={"shape": [2, 2], "mines": 9})["error"]["type"] == "board"
+@pytest.mark.parametrize(("type", "fields", "kind", "words"), WRONG)
+def test_a_wrong_request_is_refused_with_a_reason(
+    live: Live, type: str, fields: Message, kind: str, words: str
+) -> None:
+    error = live.ask(type, **fields)["error"]
+    assert kind in ("", error["type"])
+    assert words in error["message"]
+    assert live.ask("games")["games"] == live.ask("runs")["runs"] == []
 
 
 @pytest.mark.parametrize("strategy", rest_long(STRATEGIES_AND_PARTS, 8))

@@ -151,43 +151,51 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
 
 
 @pytest.mark.parametrize(
-    ("cells", "safe", "best", "sentence"),
+    ("guessing", "actions", "risk", "safe", "best", "sentence"),
     [
-        ([0, 2, 7], [3], None, "The risk was 25.00 %. You did not have to guess."),
-        ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.67 %"),
-        ([2, 1], [], 0, "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at"),
-        ([1], [], None, "Nothing was open yet. The risk was 25.00 %."),
+        ("free", "027", 0.25, [3], None, "The risk was 25.00 %. You did not have to guess."),
+        (
+            "free",
+            "01",
+            1,
+            [],
+            2,
+            "It was certainly a mine. Nothing was certainly safe. The least risk was 16.67 %",
+        ),
+        (
+            "free",
+            "21",
+            0.5,
+            [],
+            0,
+            "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at",
+        ),
+        ("free", "1", 0.25, [], None, "Nothing was open yet. The risk was 25.00 %."),
+        ("free", "2fc", 0.5, [], None, ""),  # a wrong chord
+        (
+            "hard_core",
+            "025",
+            0.25,
+            [3],
+            None,
+            "A safe cell was there: row 1, column 4. By the rule of guessing, a guess",
+        ),
     ],
 )
 def test_a_loss_is_explained(
-    live: Live, cells: list[int], safe: list[int], best: int | None, sentence: str
+    live: Live, guessing: str, actions: str, risk: float, safe: list[int], best: int | None, sentence: str
 ) -> None:
-    game = live.new(minefield=LINE)["game"]
-    for cell in cells:
-        live.open(game, cell)
+    game = live.new(minefield=LINE, guessing=guessing)["game"]
+    for action in actions:
+        kind, cell = {"f": ("flag", 3), "c": ("chord", 2)}.get(action) or ("open", int(action))
+        live.act(game, kind, cell)
     answer = live.ask("explain", game=game)
     assert answer["sentence"].startswith(sentence)
-    assert (answer["safe"], answer["safest"]) == (safe, best)
+    assert (answer["risk"], answer["safe"]) == (pytest.approx(risk), safe)
+    assert answer["safest"] == best or not sentence
     assert answer["numbers"] == (
         [0, 2] if safe else []
-    )  # the 1 beside the mine, and the 1 beside the safe cell
-
-
-def test_a_wrong_chord_and_a_needless_guess_are_explained(live: Live) -> None:
-    game = live.new(minefield=LINE)["game"]
-    live.open(game, 2)
-    live.act(game, "flag", 3)
-    assert live.act(game, "chord", 2)["status"] == "lost"
-    assert live.ask("explain", game=game)["risk"] == pytest.approx(0.5)
-    game = live.new(minefield=LINE, guessing="hard_core")["game"]
-    for cell in (0, 2, 5):
-        live.open(game, cell)
-    answer = live.ask("explain", game=game)
-    assert (answer["safe"], answer["numbers"]) == ([3], [0, 2])
-    assert answer["risk"] == pytest.approx(1 / 4)
-    assert answer["sentence"].startswith(
-        "A safe cell was there: row 1, column 4. By the rule of guessing, a guess then loses. The "
-    )
+    )  # the 1 beside the mine, and the one beside the safe cell
 
 
 @pytest.mark.parametrize("last", [0, 5])

@@ -34,20 +34,6 @@ def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> 
     assert live.open(state["game"], 11)["status"] == "lost"
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"board": {"level": "beginner"}, "actions": PAST},
-        {"minefield": FIELD, "actions": PAST, "guessing": "hard_core"},
-        {"minefield": FIELD, "actions": [{"kind": "open", "cell": 12}]},
-        {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]},
-    ],
-)
-def test_impossible_pasts_are_refused_and_leave_no_game(live: Live, fields: dict[str, Any]) -> None:
-    assert live.ask("new", **fields)["type"] == "error"
-    assert live.ask("games")["games"] == []
-
-
 def test_the_line_of_a_game_and_its_checks_are_those_of_the_library(live: Live) -> None:
     for number, recording in enumerate((GAME, replace(GAME, player="Somebody"))):
         claimed = {"Time": "1.00", "BBBV": "77", "Status": "Won", "Mode": "UPK"} if number else {}
@@ -131,13 +117,6 @@ def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(live: Live, topo
     assert moves == [((0, 0), (9, 9)), ((1, 1), (20, 24)), (None, (70, 4)), ((0, 3), (60, 4))]
     assert live.ask("review", file=file)["pointer"] == pointer
     assert [action.kind for action in replay.actions] == ["open", "flag", "open"]
-
-
-@pytest.mark.parametrize("path", [[[0, 1, 1]] * 301, [[0, -1, 1]], [[0, 1, 40_000]], [[0, 1]], [[0.5, 1, 1]]])
-def test_an_impossible_way_of_the_pointer_is_refused(live: Live, path: list[list[float]]) -> None:
-    game = live.new()["game"]
-    answer = live.ask("act", game=game, kind="open", cell=3, key="a", path=path)
-    assert answer["error"]["type"] == "request"
 
 
 @pytest.mark.parametrize("reached", [True, False])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.live import Live, Message, live_in_node
+from support.live import Live, Message
 
 import sapper
 
@@ -54,15 +54,6 @@ def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: 
     assert sum(games for _, games in results["milliseconds"]) == run["done"]
 
 
-def test_the_number_of_workers_changes_nothing(live: Live) -> None:
-    plan = {"board": {"level": "beginner"}, "games": 2000, "seed": "3"}
-    with live_in_node(1) as alone:
-        one, several = (over(each, plan)["results"] for each in (alone, live))
-    for results in (one, several):
-        del results["milliseconds"]
-    assert one == several
-
-
 def test_a_run_goes_on_to_another_number_of_games(live: Live) -> None:
     """Its last chunk may have been too short. Fewer games change no results."""
     runs = set()
@@ -90,21 +81,3 @@ def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:
     assert live.ask("resume_run", run=run)["state"] == "running"
     later = live.ask("stop_run", run=run)
     assert later["done"] >= before["done"]
-
-
-@pytest.mark.parametrize(
-    ("wrong", "kind"),
-    [
-        ({"board": {"level": "beginner"}, "strategy": "bets"}, "request"),
-        ({"board": {"level": "beginner"}, "strategy": "my_strategies:Mine"}, "request"),
-        ({"board": {"level": "beginner"}, "seed": str(2**64)}, "error"),
-        ({"board": {"level": "beginner"}, "games": 0}, "request"),
-        ({"board": {"shape": [3, 3], "mines": 9}}, "game"),
-        ({"board": {"shape": [3, 3], "mines": 10}}, "board"),
-        ({"board": {"shape": [3, 3]}}, "request"),
-        ({"strategy": "fast"}, "request"),
-    ],
-)
-def test_wrong_runs_are_refused(live: Live, wrong: Any, kind: str) -> None:
-    assert live.ask("start_run", **wrong)["error"]["type"] == kind
-    assert live.ask("runs")["runs"] == []
