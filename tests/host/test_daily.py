@@ -53,8 +53,9 @@ def test_the_first_click_opens_the_marked_cell_for_everyone(live: Live) -> None:
     views = []
     for first in (0, 80):
         live.begin()
-        state = live.new(daily="beginner")
-        assert (state["daily"], state["first_click"], state["counts"]) == (DAY, "fair", True)
+        state = live.new(daily="beginner", question_marks=True)
+        names = ("daily", "first_click", "counts", "question_marks")
+        assert [state[name] for name in names] == [DAY, "fair", True, True]
         board = Seen(state)
         board.take(live.open(state["game"], first))
         views.append(board.marks)
@@ -83,9 +84,3 @@ def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:
     assert standing() == nothing | {"beginner": "won"}
     statistics = live.ask("statistics")
     assert [(one["first_click"], one["played"]) for one in statistics["categories"]] == [("fair", 1)]
-
-
-def test_it_has_its_own_rules(live: Live) -> None:
-    assert live.new(daily="expert", question_marks=True)["question_marks"]
-    answer = live.ask("new", daily="expert", guessing="lucky")
-    assert answer["error"]["message"] == "a daily board has its own rules: leave out 'guessing'"

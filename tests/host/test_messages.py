@@ -105,6 +105,8 @@ WRONG: list[tuple[str, Message, str, str]] = [
     ("evaluate", {"position": {**CLAIM, "mine_prior": "20%"}}, "position", "number of mines"),
     ("rank", {"position": {**CLAIM, "mine_prior": "20%"}}, "position", "number of mines"),
     ("review", {"file": bytes(3)}, "format", ""),
+    ("review", {}, "request", "exactly one of 'game' and 'file'"),
+    ("new", {"daily": "expert", "guessing": "lucky"}, "request", "has its own rules: leave out 'guessing'"),
     *(("read", {"content": content}, "request", "content") for content in (None, "1..", {"length": 3})),
     *(
         ("add_archive", {"content": content}, "request", "content")

@@ -8,6 +8,7 @@ import pytest
 from support.live import Live, Seen
 
 import sapper
+from sapper.board.game import ActionKind
 from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
@@ -110,7 +111,7 @@ def test_a_game_that_is_over_shows_its_mines_and_what_the_player_did(live: Live)
         state, game = live.new(minefield=board), minefield.game()
         update = state
         for cell in actions:
-            kind = "open" if cell >= 0 else "flag"
+            kind: ActionKind = "open" if cell >= 0 else "flag"
             update = live.act(state["game"], kind, abs(cell))
             game.act(kind, divmod(abs(cell), 3))
         end = update["end"]
