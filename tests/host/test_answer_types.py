@@ -21,7 +21,8 @@ import * as Types from './types.js';
 type Loose<T> = T extends ArrayBufferView ? T : T extends (infer Each)[] ? Loose<Each>[]
     : T extends object ? { [Name in keyof T]: Loose<T[Name]> } & { [more: string]: unknown } : T;
 """
-MINEFIELD: dict[str, Any] = {"rows": 4, "columns": 4, "mines": 3, "mined": [0, 5, 15]}
+
+SMALL = {"shape": [4, 4], "mines": 3}
 
 Typed = tuple[Any, str]
 """A value, and the name of its type."""
@@ -29,9 +30,9 @@ Typed = tuple[Any, str]
 
 def in_typescript(value: Any) -> str:
     text = json.dumps(value, default=lambda _: "an array")
-    return text.replace('"marks": "an array"', '"marks": new Int8Array()').replace(
-        '"an array"', "new Float32Array()"
-    )
+    for name, kind in (("marks", "Int8Array"), ("bytes", "Uint8Array")):
+        text = text.replace(f'"{name}": "an array"', f"{name}: new {kind}()")
+    return text.replace('"an array"', "new Float32Array()")
 
 
 def misfits(folder: Path, values: list[Typed]) -> list[str]:
@@ -63,83 +64,80 @@ def test_a_value_of_another_type_is_found(tmp_path: Path) -> None:
     assert misfits(tmp_path, good) == []
 
 
-def lost(live: Live, **fields: Any) -> dict[str, Any]:
-    """A game that is lost by a guess."""
-    game = live.new(**fields)["game"]
-    for cell in range(81):
-        end = live.open(game, cell)
-        if end["status"] != "playing":
-            return end
-    raise AssertionError("it was won")
+class Checked:
+    """Asks the worker, and keeps each answer with the name of its type."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.answers: list[Typed] = []
+
+    def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        answer = self.live.ask(type, **fields)
+        assert answer["type"] != "error", answer
+        self.answers.append((answer, f"Answers['{type}']"))
+        return answer
+
+    def lost(self, **fields: Any) -> str:
+        """A game that is lost by a guess."""
+        game: str = self.ask("new", board={"level": "beginner"}, **fields)["game"]
+        acts = (self.ask("act", game=game, kind="open", cell=cell, key=f"{cell}") for cell in range(81))
+        assert next(end for end in acts if end["status"] != "playing")["status"] == "lost"
+        self.ask("explain", game=game)
+        return game
 
 
-def games(live: Live) -> Iterator[Typed]:
-    yield live.new(board={"level": "beginner"}, seed="1"), "Standing"
-    for guessing in ("free", "hard_core"):
-        end = lost(live, board={"level": "beginner"}, first_click="any", seed="3", guessing=guessing)
-        assert end["end"] is not None
-        yield end, "Standing"
-        yield live.ask("explain", game=end["game"]), "Loss"
-    yield live.ask("games")["games"][0], "Summary"
+@pytest.fixture
+def checked(live: Live, tmp_path: Path) -> Iterator[Checked]:
+    checked = Checked(live)
+    yield checked
+    assert misfits(tmp_path, checked.answers) == []
 
 
-def thoughts(live: Live) -> Iterator[Typed]:
+def test_answers_about_games_are_as_their_types_say(checked: Checked) -> None:
+    ask = checked.ask
+    checked.lost(first_click="any", seed="3", guessing="hard_core")
+    checked.lost()  # which counts
+    game = checked.lost(seed="2")
+    file = ask("game_file", game=game)["bytes"]
+    ask("review", game=game)
+    assert ask("review", file=file)["doubts"]
+    assert ask("chances", game=game)["moves"]
+    assert ask("compare", first={"file": file}, second={"game": game})["same_board"]
+    for win in (False, True):
+        assert ask("report", win=win)["standings"]
+    ask("undo", game=game)
+    minefield = ask("write", minefield={**SMALL, "mined": [0, 5, 15]}, format="mbf")["bytes"]
+    for content in (minefield, file):
+        ask("read", content=content)
+    ask("read", content=b"1..\n...\n...", mines=1)
+    ask("start_run", board=SMALL, games=1)
+    for type in ("games", "puzzles", "statistics", "luck_free_statistics", "daily", "formats", "runs"):
+        ask(type)
+
+
+def test_answers_about_positions_are_as_their_types_say(checked: Checked) -> None:
+    ask = checked.ask
     kinds = set()
     for seed in range(4):
-        game = live.new(board={"level": "intermediate"}, seed=f"{seed}")["game"]
+        game = ask("new", board={"level": "intermediate"}, seed=f"{seed}")["game"]
         for cell in (0, 60, 128):
-            hint = live.ask("hint", game=game, all=True)
-            yield hint, "Hint"
+            hint = ask("hint", game=game, all=True)
             kinds.add((hint["certain"], hint["guess"] is None))
-            analysis = live.ask("analyse", game=game, count=True, zeros=True, guess=True, moves=3)
-            yield analysis, "Analysis"
-            if live.open(game, cell)["status"] != "playing":
+            ask("analyse", game=game, zeros=True, guess=True, moves=3)
+            if checked.live.open(game, cell)["status"] != "playing":
                 break
     assert len(kinds) > 1
-    yield live.ask("evaluate", position={"shape": [4, 4], "mines": 3}), "Evaluation"
+    for type in ("evaluate", "rank", "structure", "beliefs"):
+        ask(type, position=SMALL)
+    ask("cell", position=SMALL, cell=1)
+    ask("exercise", seed="1")
+    ask("puzzle", board=SMALL, seed="1")
 
 
-def reviews(live: Live) -> Iterator[Typed]:
-    *_, game = (lost(live, board={"level": "beginner"}, seed=f"{seed}")["game"] for seed in range(3))
-    lost(live, board={"level": "beginner"})  # the others do not count, as their seeds are given
-    yield live.ask("review", game=game)["line"], "GameLine"
-    file = live.file(game=game)
-    doubts = live.ask("review", file=file)["doubts"]
-    assert doubts
-    yield from ((each, "Doubt") for each in doubts)
-    chances = live.ask("chances", game=game)["moves"]
-    assert chances
-    yield from ((each, "MoveChance") for each in chances)
-    for win in (False, True):
-        report = live.ask("report", win=win)
-        assert report["standings"]
-        yield report, "ReportFigures"
-        yield from ((each, "BoardStanding") for each in report["standings"])
-    both = live.ask("compare", first={"file": file}, second={"game": game})
-    assert both["same_board"]
-    yield from ((each, "Phase") for each in both["phases"])
-
-
-def statistics(live: Live) -> Iterator[Typed]:
+def test_figures_of_few_results_are_as_their_type_says(live: Live, tmp_path: Path) -> None:
     category = '{"board": {"topology": "square", "shape": [9, 9], "mines": 10}, "level": "beginner"}'
     result = {"category": category, "standing": "won", "elapsed_ms": 5000, "at": 1, "clicks": 9, "game": "a"}
     records = [{**result, "three_bv": bv} for bv in (30, None)]
-    for results in (records, records[1:], [{**records[0], "standing": "lost"}]):
-        yield live.ask_test("statistics", results=results)["categories"][0], "CategoryFigures"
-
-
-def files(live: Live) -> Iterator[Typed]:
-    game = lost(live, board={"level": "beginner"}, seed="1")["game"]
-    replay = live.file(game=game)
-    minefield = live.file("write", minefield=MINEFIELD, format="mbf")
-    yield live.ask("read", content=b"1..\n...\n...", mines=1), "ReadPosition"
-    yield live.ask("read", content=minefield), "ReadMinefield"
-    yield live.ask("read", content=replay), "ReadReplay"
-
-
-@pytest.mark.parametrize(
-    "answers", [games, thoughts, reviews, statistics, files], ids=lambda each: each.__name__
-)
-def test_answers_are_as_their_types_say(live: Live, tmp_path: Path, answers: Any) -> None:
-    values = list(answers(live))
-    assert misfits(tmp_path, values) == []
+    histories = (records, records[1:], [{**records[0], "standing": "lost"}])
+    answers = [live.ask_test("statistics", results=results)["categories"][0] for results in histories]
+    assert misfits(tmp_path, [(answer, "CategoryFigures") for answer in answers]) == []

@@ -111,6 +111,7 @@ def test_a_game_that_is_over_shows_its_mines_and_what_the_player_did(live: Live)
         state, game = live.new(minefield=board), minefield.game()
         update = state
         for cell in actions:
+            assert {each["three_bv"] for each in live.ask("games", status="playing")["games"]} == {None}
             kind: ActionKind = "open" if cell >= 0 else "flag"
             update = live.act(state["game"], kind, abs(cell))
             game.act(kind, divmod(abs(cell), 3))
@@ -125,6 +126,8 @@ def test_a_game_that_is_over_shows_its_mines_and_what_the_player_did(live: Live)
         metrics = sapper.measure(game).to_dict()
         assert end["metrics"]["three_bv"] == metrics["three_bv"]
         assert end["metrics"]["clicks"] == len(actions)
+        of_games = {each["game"]: each["three_bv"] for each in live.ask("games", status="over")["games"]}
+        assert of_games[state["game"]] == metrics["three_bv"]
 
 
 def test_an_action_is_done_once_however_often_it_is_sent(live: Live) -> None:

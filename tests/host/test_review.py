@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.cases import rest_long
 from support.live import Live, files_in, marks_bytes, marks_in
 from support.replays import GAME, events_of, minefield_of
 
@@ -341,27 +340,6 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
             live.ask("undo", game=id)
     later = live.ask("puzzles")
     assert (later["games"], later["puzzles"]) == (len(games), answer["puzzles"])
-
-
-def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
-    game = live.new(minefield=FIELD)["game"]
-    live.open(game, 3)
-    (entry,) = live.ask("games")["games"]
-    assert entry["three_bv"] is None
-    live.open(game, 3)  # which changes nothing, and is a click all the same
-    update = live.open(game, 11)
-    (entry,) = live.ask("games")["games"]
-    assert entry["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
-    assert update["end"]["first"] == 3
-    line = live.ask("review", game=game)["line"]
-    assert (line["left_clicks"], line["wasted_left"], line["style"]) == (3, 1, "NF")
-
-
-@pytest.mark.parametrize("left_out", rest_long([30, 0]))
-def test_the_largest_files_get_an_answer(live: Live, left_out: int) -> None:
-    size = 3 * 2**20 - left_out
-    answer = live.ask("review", file=bytes(size))
-    assert answer["error"]["type"] == "format"
 
 
 def test_the_chance_to_win_of_a_position_follows_the_rule_of_the_first_click_and_trusts_flags(
