@@ -20,7 +20,6 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from support.live import marks_text
 from support.pages import launch, open_page
 from support.static_site import static_site
 
@@ -29,10 +28,10 @@ import sapper
 # A byte is added for each turn, so that nothing is known from the turn before.
 ASK = """async ([content, turn]) => {
     const bytes = Uint8Array.from(atob(content), (byte) => byte.charCodeAt(0));
-    const body = new Uint8Array(bytes.length + turn);
-    body.set(bytes);
+    const longer = new Uint8Array(bytes.length + turn);
+    longer.set(bytes);
     const begun = performance.now();
-    const answer = await askHost({ type: 'http', method: 'POST', path: '/api/read', body });
+    const answer = await askHost({ type: 'read', content: longer });
     return [performance.now() - begun, answer];
 }"""
 
@@ -44,7 +43,7 @@ def by_library(content: bytes) -> Any:
     except sapper.SapperError as error:
         return str(error)
     position, index = reading.position, reading.position.topology.index
-    marks = None if (position.marks == -1).all() else marks_text(position.marks)
+    marks = position.marks.ravel().tolist()
     questions = [
         ([*map(index, each.cells)], [*each.options], [f"{chance:.6f}" for chance in each.chances])
         for each in reading.questions
@@ -57,14 +56,13 @@ def by_page(answer: dict[str, Any]) -> Any:
     """The same of the answer of the page."""
     if answer["type"] == "error":
         return answer["error"]["message"]
-    reading = answer["body"]
-    position = reading["position"]
+    position = answer["position"]
     questions = [
         (each["cells"], each["marks"], [f"{chance:.6f}" for chance in each["chances"]])
-        for each in reading["questions"]
+        for each in answer["questions"]
     ]
     shape, mines, marks = position["shape"], position["mines"], position["marks"]
-    return shape, mines, marks, questions, reading["unclear_ends"], reading["doubtful"]
+    return shape, mines, marks, questions, answer["unclear_ends"], answer["doubtful"]
 
 
 def main() -> None:

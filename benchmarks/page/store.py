@@ -68,12 +68,12 @@ MEASURE = """async ([script, name, turns]) => {
         worker.postMessage({ socket: '' }); // no Python is behind the page
         await heard();
         times.start.push(taken());
-        const paths = { statistics: '/api/statistics', list: '/api/games?status=over&limit=50' };
-        for (const [kind, path] of Object.entries(paths)) {
+        const requests = { statistics: { type: 'statistics' }, list: { type: 'games', status: 'over' } };
+        for (const [kind, request] of Object.entries(requests)) {
             began = performance.now();
-            worker.postMessage({ type: 'http', id: 1, method: 'GET', path });
+            worker.postMessage({ id: 1, ...request });
             const answer = await heard();
-            if (answer.type !== 'http') throw new Error(JSON.stringify(answer));
+            if (answer.type === 'error') throw new Error(JSON.stringify(answer));
             times[kind].push(taken());
         }
         worker.terminate();
