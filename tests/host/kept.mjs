@@ -82,10 +82,10 @@ class Tab {
   }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Loses, wins, takes back, leaves and forgets. */
-async function played(tab) {
+async function playSome(tab) {
   await tab.lose();
   await tab.win();
   const { game } = await tab.ask("new", { board: { level: "beginner" }, seed: "1" });
@@ -127,7 +127,7 @@ function done(request) {
   });
 }
 
-async function exported(tab) {
+async function exportAll(tab) {
   const files = unzipSync((await tab.ask("archive")).bytes);
   const lines = new TextDecoder().decode(files["games.jsonl"]).split("\n").filter(Boolean).map((line) => JSON.parse(line));
   return { files, lines };
@@ -146,7 +146,7 @@ const CASES = {
   async "it outlasts the tab"() {
     const first = await Tab.open("/a/");
     assert.deepEqual([first.hello.player, first.hello.game], ["new", null]);
-    await played(first);
+    await playSome(first);
     const before = await first.all();
     assert.ok(before.lists[0].games.length >= 3);
     assert.equal(before.statistics.categories.length, 2);
@@ -181,7 +181,7 @@ const CASES = {
     assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), []);
     const first = await Tab.open("/before/");
     assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), ["sapper /before/"]);
-    const { left } = await played(first);
+    const { left } = await playSome(first);
     await first.ask("save_settings", { settings: { a: 1 } });
     const before = await first.all();
     await asEarlier("/before/");
@@ -194,7 +194,7 @@ const CASES = {
     assert.equal((await one.act(left, "flag", 0)).type, "update");
     const again = await Tab.open("/a/");
     assert.equal((await again.ask("resume", { game: left })).moves, (await other.ask("resume", { game: left })).moves + 2);
-    assert.equal((await exported(again)).lines.length, before.report.games);
+    assert.equal((await exportAll(again)).lines.length, before.report.games);
   },
 
   async "two tabs are in step"() {
@@ -202,12 +202,12 @@ const CASES = {
     const { game } = await one.ask("new", { board: { level: "beginner" }, first_click: "safe", seed: "1" });
     await other.ask("resume", { game });
     await one.act(game, "open", 40);
-    await settled();
+    await settle();
     const state = other.news.find(({ type }) => type === "state");
     assert.deepEqual([state.game, state.moves], [game, 1]);
     const [first, second] = await Promise.all([one.act(game, "flag", 0), other.act(game, "flag", 1)]); // neither has heard of the other
     assert.deepEqual([first.type, second.type], ["update", "update"]);
-    await settled();
+    await settle();
     const states = await Promise.all([one, other].map((tab) => tab.ask("resume", { game })));
     assert.deepEqual(states.map(({ moves }) => moves), [3, 3]);
     assert.equal(states[0].marks, states[1].marks);
@@ -215,7 +215,7 @@ const CASES = {
     assert.equal((await one.ask("resume", { game })).moves, 4);
     await one.ask("assist", { game, action: "step", hint: 0, flags: true }); // which is help
     await other.act(game, "flag", 3);
-    await settled();
+    await settle();
     assert.deepEqual((await one.ask("resume", { game })).counts_not, (await other.ask("resume", { game })).counts_not);
     assert.equal((await Tab.open("/a/")).hello.game, game);
   },
@@ -232,7 +232,7 @@ const CASES = {
     const { lists, statistics } = await tab.all();
     assert.ok(lists[0].games.length >= 3);
     assert.equal(statistics.categories.reduce((sum, { played: count }) => sum + count, 0), lists[0].games.length);
-    assert.equal((await exported(tab)).lines.length, lists[0].games.length);
+    assert.equal((await exportAll(tab)).lines.length, lists[0].games.length);
     assert.equal((await tab.ask("resume", { game: kept })).status, "won");
     room();
     const now = performance.now.bind(performance);
@@ -246,40 +246,40 @@ const CASES = {
       if (open === undefined) Object.defineProperty(globalThis, "indexedDB", { value: undefined });
       else indexedDB.open = open;
       const tab = await Tab.open("/a/");
-      await played(tab);
+      await playSome(tab);
       assert.equal(tab.unkept.length, 1);
       assert.match(tab.unkept[0], /does not let this page keep/);
       const { lists, statistics, report } = await tab.all();
       assert.ok(lists[0].games.length >= 3);
       assert.deepEqual([statistics.categories.length, report.games], [2, lists[0].games.length + 1]);
-      assert.equal((await exported(tab)).lines.length, report.games);
+      assert.equal((await exportAll(tab)).lines.length, report.games);
     }
   },
 
   async "a loss that was taken back stays"() {
     const tab = await Tab.open("/a/");
     const { game, safe } = await tab.lose();
-    const counted = async (asked) => (await asked.ask("statistics")).categories;
-    const reported = async (asked) => asked.ask("report");
-    const [statistics, report, { lines, files }] = [await counted(tab), await reported(tab), await exported(tab)];
+    const categoriesOf = async (its) => (await its.ask("statistics")).categories;
+    const reportOf = async (its) => its.ask("report");
+    const [statistics, report, { lines, files }] = [await categoriesOf(tab), await reportOf(tab), await exportAll(tab)];
     const line = lines.find((each) => each.game === game);
     assert.deepEqual([report.games, report.left_out, line.status], [lines.length, 0, "lost"]);
     await tab.ask("undo", { game });
     for (const cell of [null, ...safe]) {
       if (cell !== null && (await tab.act(game, "open", cell)).status === "won") break;
-      assert.deepEqual(await counted(tab), statistics);
-      assert.deepEqual(await reported(tab), report);
-      const now = await exported(tab);
+      assert.deepEqual(await categoriesOf(tab), statistics);
+      assert.deepEqual(await reportOf(tab), report);
+      const now = await exportAll(tab);
       assert.equal(now.lines.length, lines.length);
       assert.deepEqual(now.lines.find((each) => each.game === game), line);
       assert.deepEqual(now.files[line.file], files[line.file]);
       const elsewhere = await Tab.open(`/other ${cell}/`);
       assert.equal((await elsewhere.ask("add_archive", { content: (await tab.ask("archive")).bytes })).added, lines.length);
-      assert.deepEqual(await counted(elsewhere), statistics);
-      assert.deepEqual((await reported(elsewhere)).course, report.course); // reviewed there
+      assert.deepEqual(await categoriesOf(elsewhere), statistics);
+      assert.deepEqual((await reportOf(elsewhere)).course, report.course); // reviewed there
     }
     assert.equal((await tab.ask("games", { status: "over" })).games[0].status, "won");
-    assert.deepEqual(await reported(tab), report);
+    assert.deepEqual(await reportOf(tab), report);
   },
 
   async "what is imported is bounded, and can be stopped"() {
@@ -290,17 +290,17 @@ const CASES = {
     const other = await Tab.open("/b/");
     const { id, answer } = other.send("add_archive", { content: archive });
     await other.ask("stop", { request: id });
-    const stopped = await answer;
-    assert.ok(stopped.stopped && stopped.added < 30);
+    const part = await answer;
+    assert.ok(part.stopped && part.added < 30);
     const rest = await other.ask("add_archive", { content: archive });
-    assert.deepEqual([rest.added + stopped.added, rest.known, rest.stopped], [30, stopped.added, false]);
+    assert.deepEqual([rest.added + part.added, rest.known, rest.stopped], [30, part.added, false]);
     assert.equal(LIMITS.UNPACKED_BYTES, 128 * 2 ** 20);
     const [name] = Object.keys(files).filter((each) => each.endsWith(".rawvf"));
     const replaced = { ...files, [name]: new Uint8Array(3 * 2 ** 20 + 1) };
     const fresh = await Tab.open("/c/");
-    const found = await fresh.ask("add_archive", { content: zipSync(replaced) });
-    assert.deepEqual([found.added, found.damaged_count], [29, 1]);
-    assert.match(found.damaged[0].reason, /more than 3145728 bytes/);
+    const result = await fresh.ask("add_archive", { content: zipSync(replaced) });
+    assert.deepEqual([result.added, result.damaged_count], [29, 1]);
+    assert.match(result.damaged[0].reason, /more than 3145728 bytes/);
     const spoilt = archive.slice();
     spoilt.fill(0, 40, 80);
     assert.equal((await (await Tab.open("/d/")).ask("add_archive", { content: spoilt })).damaged_count, 1);
