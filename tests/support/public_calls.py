@@ -1,9 +1,13 @@
 """Every public function with arguments that it takes, and which other kinds of objects each argument takes.
 
+Signatures say both of most arguments: the default is right, and the annotation names what else is.
 `tests/test_wrong_arguments.py` gives all kinds to all arguments.
 """
 
-from collections.abc import Callable
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import copy
 from typing import Any, Final
 
@@ -12,486 +16,366 @@ from support.kinds import ANALYSIS, BOARD, MINEFIELD, POSITION, REPLAY, SQUARE, 
 from support.screens import LOOKS, window
 
 import sapper
-from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
-from sapper.board.topology import NEIGHBOURHOODS, TOPOLOGY_NAMES
+from sapper import Game, Inference, Position, Replay, Strategy
+from sapper.minefields.generation import GenerateOptions
+from sapper.simulation.plan import RunOptions
 
-HINT = sapper.hint(POSITION)
 CERTAIN = sapper.hint("1?\n2?\n1?", 2)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
-COMPARISON = sapper.Comparison(REPORT, REPORT, None, 0, 0, None)  # type: ignore[arg-type]  # it is not read
-
+REVIEW = sapper.review(REPLAY)
 SHOWN = Position("1?1000\n111000\n000000\n000000\n000111\n0001?1", 2)
 PIXELS = window(SHOWN, LOOKS["bevel"], size=(300, 300))
 PICTURE = sapper.read_picture(PIXELS, 2)
 
+MADE_BY_THE_PACKAGE = (
+    "Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord",
+    "Comparison", "DataSet", "Deduction", "Doubt", "Evaluation", "GameMetrics", "Generated", "Guess",
+    "GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation",
+    "Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "Puzzle",
+    "RankedMove", "Report", "Review", "ReviewedGame", "ReviewedMove", "SideBySide", "SkippedFile",
+    "Standing", "StandingFigure", "Statement", "TimedAction", "Topology",
+)  # fmt: skip
+"""The classes whose objects only functions of the package make."""
 
-def fresh() -> Game:
-    """A game without one."""
-    return Game(BOARD, seed=1)
+HOOKS = {"Strategy.begin", "Strategy.observe"}
+"""Subclasses override them, and only the package calls them."""
 
+OBJECTS: Final[dict[str, Callable[[], Any]]] = {
+    "Analysis": lambda: sapper.analyse(POSITION),
+    "BoardMetrics": lambda: sapper.measure(MINEFIELD),
+    "Comparison": lambda: sapper.Comparison(REPORT, REPORT, None, 0, 0, None),  # type: ignore[arg-type]  # it is not read
+    "Game": lambda: Game(BOARD, seed=1),
+    "Games": lambda: sapper.Games(2, "beginner", seed=1),
+    "Generated": lambda: sapper.generate(BOARD, seed=1),
+    "Hint": lambda: CERTAIN,
+    "Inference": lambda: Inference(BOARD),
+    "Minefield": lambda: MINEFIELD,
+    "PictureReading": lambda: PICTURE,
+    "PlayerReport": lambda: sapper.player_report([REVIEW]),
+    "Position": lambda: POSITION,
+    "Replay": lambda: REPLAY,
+    "Report": lambda: REPORT,
+    "Review": lambda: REVIEW,
+    "Strategy": lambda: Strategy("fast"),
+    "Topology": lambda: SQUARE,
+}
+"""An object of each class whose methods take arguments."""
 
-def unchanged(game: Any) -> Any:
-    """A game that the call may play on: a new one, or a copy of one that other calls take, too."""
-    if game is BEGUN:
-        return fresh()
-    return copy(game) if isinstance(game, Game) else game
-
-
-def reachable(efficiency: Any) -> Any:
-    """1 in place of an efficiency that few boards have."""
-    return type(efficiency)(1) if type(efficiency) in (int, float) and 1 < efficiency < 4 else efficiency
-
-
-BEGUN: Any = object()  # stands for a game that no call has changed yet
-PUZZLE = sapper.make_puzzle((3, 3, 2), seed=1)
-REVIEW = sapper.review(REPLAY)
-
-ANY_POSITION: Final = "Game Position uncounted Analysis marks floats lists cell numbers masked grid"
+NO_CELLS: Final = "nothing empty emptied iterator"
+A_PATH: Final = "text marks surrogate"
+ANY_TEXT: Final = "text marks blank surrogate null"
+SEEN: Final = "Game Position Analysis"
+UNCOUNTED: Final = f"{SEEN} uncounted marks floats lists masked grid"
+ANY_POSITION: Final = f"{UNCOUNTED} cell numbers"
 """The kinds of values that are positions, with or without a number of mines."""
 
-MANY_MARKS: Final = "Game Position uncounted lists positions floats grid"
-"""The kinds of values that are arrays of marks with at least two dimensions."""
+OF_ANNOTATIONS: Final[dict[str, str]] = {
+    "None": "None",
+    "int": "3 0-d",
+    "float": "3 2.5",
+    "bool": "True",
+    "type": "type",
+    "Cell": "cell numbers",
+    "Any": "cell numbers",  # the parts of a cell
+    "Iterable[Cell]": NO_CELLS,
+    "Position": SEEN,
+    "Path": A_PATH,
+    "PathLike[str]": A_PATH,
+    "BoardLike": "Board",
+    "RulesLike": "None Rules",
+    "StrategyLike": "Strategy function",
+    "InferenceRule": "function",
+    "Policy": "function",
+    "Callable[[Progress], object]": "type function",
+    "Mapping[str, str]": "dict",
+    "Mapping[Cell, float]": "dict",
+    **{name: name for name in ("Analysis", "Board", "Cancel", "Game", "Generated", "Minefield", "Replay")},
+    **{name: name for name in ("Rules", "Topology")},
+}
+"""The kinds of objects that a part of an annotation stands for. Other parts stand for none of the kinds."""
+
+KINDS_OF: Final[dict[str, str]] = {
+    **dict.fromkeys(("mines", "mines_left", "topology"), "None"),  # others do not go with what is right
+    **dict.fromkeys(("title", "player", "mode"), f"None {ANY_TEXT}"),
+    **dict.fromkeys(("error", "by", "partial"), ""),
+    "positions": "positions",
+    "three_bv": "None cell 3 0-d",
+    **dict.fromkeys(("Board.mines", "Board.square.mines"), "3 0-d"),
+    **dict.fromkeys(("Board.topology", "Minefield.topology", "measure field.topology"), "Topology"),
+    "Density.probability": "",
+    "MineCounts.counts": "cell set",
+    "Game.history": NO_CELLS,
+    "Games.step.actions": "cell numbers",
+    "Games.set.places": "None cell numbers",
+    "Games.position.number": "",
+    "Inference.topology": "None Topology",
+    "Minefield.mines": NO_CELLS,
+    "MouseEvent.seconds": "3 -1 2.5",
+    "MouseEvent.cell": "None cell 3 -1 huge",
+    "MouseEvent.pixel": "None cell",
+    "Position.marks": ANY_POSITION,
+    "Position.from_text.text": "marks",
+    "Replay.events": NO_CELLS,
+    "Strategy.strategy": "Strategy function",
+    "Strategy parts.level": "function",
+    "Strategy parts.policy": "function",
+    "Topology.cell.index": "3 0-d True",
+    "analyse.memory": "None",
+    "analyse_many.mines": "",
+    "environments.chance_balance.since": "",
+    "environments.grade.reply": ANY_TEXT,
+    "environments.planes.observations": "Game Position uncounted lists positions floats grid",
+    "environments.crops.observations": "positions",
+    "count_solutions.position": ANY_POSITION,
+    "draw.board_svg.position": ANY_POSITION,
+    "draw.board_svg.mines": NO_CELLS,
+    "draw.board_text.position": ANY_POSITION,
+    "draw.board_text.width": "None 3 0-d -1 huge",
+    "draw.write_gif.cell_size": "",
+    "hint.position": UNCOUNTED,
+    "hint.policy": "None",
+    **{f"{name}.strategy": "Strategy" for name in ("hint", "evaluate", "evaluate_many", "write_dataset")},
+    "measure.what": "Game Minefield Replay bools",
+    "measure field.what": NO_CELLS,
+    "optimum.memory": "",
+    "PictureReading.answer.cell": "",
+    "PictureReading.answer.mark": "-1",
+    "PictureReading.with_mines.mines": "",
+    "read_picture.source": "",
+    **dict.fromkeys(("read.mines", "read_picture.mines"), "3 0-d None"),
+    **{f"{name}.path": "" for name in ("read", "simulation.read_report", "simulation.read_reports")},
+    "simulation.read_comparison.path": "",
+    "write.contents": f"{SEEN} uncounted Minefield Replay",
+    "review_folder.folder": "",
+    "player_report.games": NO_CELLS,
+    "ReviewedGame.of.name": ANY_TEXT,
+    "Report.save_plots.prefix": "text marks blank surrogate",
+    **{f"{name}.progress": "None function" for name in ("literature.replicate", "simulate", "compare")},
+    "write_dataset.licence": "None text",
+    **{f"write_dataset.{name}": "" for name in ("seed", "every", "difficulty", "ranked", "openings")},
+    "write_dataset.minefields": "",
+    **dict.fromkeys(("write_dataset.replays", "write_dataset.estimate"), "None"),
+    "simulate.strategy": "Strategy None",
+    **dict.fromkeys(("simulate.effort", "simulate.width", "compare.margin"), "None"),
+    "compare.second": "function",
+}
+"""The kinds that an argument takes besides what is right, where the annotation does not say so.
+
+By the name of the argument, or of the function and the argument.
+"""
+
+LONG_WORK: Final = (
+    "evaluate",
+    "evaluate_many",
+    "literature.replicate",
+    "simulate",
+    "compare",
+    "write_dataset",
+)
+
+RIGHT: Final[dict[str, Any]] = {
+    **dict.fromkeys(("rules", "first_cell", "progress", "cancel", "cluster", "out", "chunk")),
+    **dict.fromkeys(("efficiency", "three_bv")),
+    **dict.fromkeys(("number", "move", "index"), 0),
+    **dict.fromkeys(("mines", "mark", "threads", "seed"), 1),
+    **dict.fromkeys(("rows", "columns", "shape"), 3),
+    **dict.fromkeys(("mine_count", "fair"), True),
+    "actions": [0, 0],
+    "adjacency": [[1], [0]],
+    "analysis": ANALYSIS,
+    "board": BOARD,
+    "cell": (0, 0),
+    "contents": POSITION,
+    "count": 1,
+    "counts": (1, 2),
+    "deduction": CERTAIN.deduction,
+    "encoded": np.zeros((1, 13, 2, 2)),
+    "events": (),
+    "first": REPLAY,
+    "folder": "data",
+    "game": short_game(),
+    "games": [REVIEW],
+    "hardest": "counting",
+    "hint": sapper.hint(POSITION),
+    "kind": "open",
+    "marks": [[1, -1]],
+    "method": "uniform",
+    "minefield": MINEFIELD,
+    "name": "beginner",
+    "neighbours": "knight",
+    "observations": [[[1, -1]]],
+    "other": sapper.Games(2, "beginner", seed=2),
+    "path": "made.txt",
+    "position": POSITION,
+    "positions": [POSITION],
+    "probability": 0.2,
+    "puzzles": [sapper.make_puzzle((3, 3, 2), seed=1)],
+    "reply": "open 0 1",
+    "report": sapper.player_report([REVIEW]),
+    "review": REVIEW,
+    "row": sapper.literature.ROWS[0],
+    "second": REPLAY,
+    "source": PIXELS,
+    "strategy": "fast",
+    "svg": sapper.draw.board_svg(POSITION),
+    "text": "1?",
+    "theme": "classic",
+    "time_limit": 20,
+    "topology": SQUARE,
+    "what": short_game(),
+    "windows": np.zeros((1, 2, 2, 3, 3), np.int16),
+    # In place of defaults, which take long or need other things.
+    "Analysis.outcomes.cell": (0, 1),
+    "BoardMetrics.fewest_clicks.rounds": 2,
+    "BoardMetrics.rzini.runs": 2,
+    **{f"{name}.board": BOARD for name in ("Game", "write_dataset", "compare")},
+    **{f"{name}.board": "beginner" for name in ("Games", "generate", "generate_many", "simulate")},
+    **dict.fromkeys(("generate efficiency.board", "generate_many efficiency.board"), "beginner"),
+    **{f"{name}.seed": 1 for name in ("Game", "Games", "make_puzzle")},
+    **{f"{name}.strategy": "fast" for name in ("autoplay", "simulate", "write_dataset")},
+    **dict.fromkeys(("evaluate.error", "evaluate_many.error"), 0.1),
+    **{f"{name}.{what}": number for name in LONG_WORK for what, number in (("games", 2), ("threads", 1))},
+    **dict.fromkeys(("analyse_many.threads", "review_folder.threads"), 1),
+    "Inference.position": BOARD,
+    "Minefield.mines": [(0, 0)],
+    **dict.fromkeys(("Minefield.topology", "measure field.topology"), SQUARE),
+    "Minefield.from_text.text": "*1\n..",
+    "MouseEvent.seconds": 0.0,
+    "MouseEvent.kind": "lc",
+    "Position.from_text.mines": 1,
+    "Replay.about": {},
+    "PictureReading.with_mines.mines": 2,
+    "Report.plot.name": "guesses",
+    **dict.fromkeys(("Report.save_plots.kind", "Comparison.save_plots.kind"), "svg"),
+    **dict.fromkeys(("Strategy.strategy", "Strategy.of.strategy"), "best"),
+    "Strategy parts.level": "exact",
+    "Strategy parts.policy": "first",
+    "analyse_many.positions": [[[-1, -1]]],
+    "analyse_many.mines": 2,
+    **{f"{name}.game": Game(BOARD, seed=1) for name in ("Strategy.play", "autoplay")},
+    "compare.first": "fast",
+    "compare.second": "single+random",
+    "draw.write_gif.path": "game.gif",
+    "draw.write_gif.cell_size": 8,
+    "environments.planes.observations": [[1, -1]],
+    "is_fair.first_cell": (2, 2),
+    "make_puzzle.board": (3, 3, 2),
+    "measure field.what": [(0, 0)],
+    "optimum.memory": 2**20,
+    "read.path": "position.txt",
+    **dict.fromkeys(("read.mines", "read_picture.mines"), 2),
+    "review_folder.folder": ".",
+    **dict.fromkeys(("simulation.read_report.path", "simulation.read_reports.path"), "run.sapper"),
+    "simulation.read_comparison.path": "runs.sapper",
+    "write_dataset.licence": "mit",
+}
+"""What is right for an argument without a default, by its name; and for one of a function, by both names."""
+
+SEVERAL_WAYS: Final[dict[str, str]] = {
+    "Strategy": "strategy effort",
+    "Strategy parts": "level policy endgame",
+    "generate efficiency": "board efficiency",
+    "generate_many efficiency": "count board efficiency",
+    "measure": "what topology seconds clicks",
+    "measure field": "what topology",
+}
+"""The arguments of a call where a function can be called in several ways: a second word tells these apart."""
+
+OPTIONS: Final = {f"Unpack[{each.__name__}]": each for each in (GenerateOptions, RunOptions)}
+"""What `**options` stands for."""
+
+REQUIRED: Final = inspect.Parameter.empty
 
 Arguments = dict[str, tuple[Any, str]]
 """For each argument one that is right, and the names of the other kinds that are."""
 
-NOTHING: Final = (None, "None")
-WHOLE: Final = "3 0-d"
-WHOLE_OR_NONE: Final = "None 3 0-d"
-SECONDS: Final = "None 3 2.5"
-ANY_TEXT: Final = "text marks blank surrogate null"
-A_PATH: Final = "text marks surrogate"
-NO_CELLS: Final = ((), "nothing empty emptied iterator")
-SEEN: Final = (POSITION, "Game Position Analysis")
 
-USUAL: Final[Arguments] = {
-    **dict.fromkeys(("mines", "topology", "mines_left"), NOTHING),
-    **dict.fromkeys(("seed", "number"), (0, WHOLE)),
-    **dict.fromkeys(("rows", "columns"), (3, WHOLE)),
-    **dict.fromkeys(("mine_count", "labels", "ascii_only"), (True, "True")),
-    "trust_flags": (False, "True"),
-    "rules": (None, "None Rules"),
-    "cell": ((0, 0), "cell numbers"),
-    "first_cell": (None, "None cell numbers"),
-    "hardest": ("counting", ""),
-    "threads": (1, WHOLE_OR_NONE),
-    "memory": (2**28, WHOLE_OR_NONE),
-    "time_limit": (None, SECONDS),
-    "cancel": (None, "None Cancel"),
-    "progress": (None, "None type function"),
-    "format": ("auto", ""),
-    "theme": ("classic", ""),
-    "title": (None, f"None {ANY_TEXT}"),
-}
-"""Arguments that are the same in several functions."""
-
-Call = tuple[Callable[..., Any], Arguments]
-"""A function and its arguments."""
+def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """All public functions, methods and constructors, and the functions of the public modules."""
+    modules = {
+        "": sapper,
+        "draw.": sapper.draw,
+        "environments.": sapper.environments,
+        "simulation.": sapper.simulation,
+        "literature.": sapper.literature,
+    }
+    seen = set()
+    for prefix, module in modules.items():
+        for name in module.__all__:
+            value = getattr(module, name)
+            if id(value) in seen or not callable(value):
+                continue
+            seen.add(id(value))
+            if inspect.isroutine(value):
+                yield prefix + name, value
+            elif not prefix and inspect.isclass(value) and not issubclass(value, BaseException):
+                if name not in MADE_BY_THE_PACKAGE:
+                    yield name, value
+                yield from public_methods(name, value)
 
 
-def taking(function: Callable[..., Any], usual: str = "", /, **own: tuple[Any, str]) -> Call:
-    """A function with some of the usual arguments and some of its own."""
-    return function, {name: USUAL[name] for name in usual.split()} | own
+def public_methods(name: str, value: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Those of a class. Methods of the engine have no signature, and take no arguments."""
+    for method in vars(value):
+        if not method.startswith("_") and callable(getattr(value, method)):
+            with suppress(ValueError):
+                inspect.signature(getattr(value, method))
+                if f"{name}.{method}" not in HOOKS:
+                    yield f"{name}.{method}", getattr(value, method)
 
 
-LIMITS: Final = "time_limit cancel"
-ABOUT: Final = f"mines mines_left topology rules trust_flags {LIMITS}"
-GENERATION: Final[Arguments] = {
-    "board": ("beginner", "Board"),
-    "fair": (True, "True"),
-    "method": ("uniform", ""),
-    "three_bv": (None, "None cell 3 0-d"),
-    "seed": (1, WHOLE_OR_NONE),
-    "time_limit": (20, SECONDS),
-}
-TO_GENERATE: Final = "first_cell rules hardest mine_count number threads progress cancel"
-EVALUATION: Final[Arguments] = {"strategy": ("fast", "Strategy"), "error": (0.1, ""), "games": (10, WHOLE)}
-RUN: Final[Arguments] = {
-    "cluster": NOTHING,
-    "out": (None, f"None {A_PATH}"),
-    "chunk": (None, WHOLE_OR_NONE),
-    "progress": (None, "None function"),
-}
-TO_RUN: Final = "rules number seed first_cell threads cancel"
+def parameters(function: Callable[..., Any]) -> Iterator[tuple[str, str, Any]]:
+    """Of each argument the name, the annotation without the kinds of cells, and the default."""
+    for each in inspect.signature(function).parameters.values():
+        options = OPTIONS[each.annotation].__annotations__ if each.kind is each.VAR_KEYWORD else None
+        for name, annotation in ({each.name: each.annotation} if options is None else options).items():
+            text = str(getattr(annotation, "__forward_arg__", annotation))
+            if name != "self":
+                yield name, re.sub(r"\[(Any|[A-Z]\w*T(_co)?)\]|\b(_engine|os)\.", "", text), each.default
 
-CALLS: Final[dict[str, Call]] = {
-    "Board": taking(Board, topology=(SQUARE, "Topology"), mines=(1, WHOLE)),
-    "Density": taking(sapper.Density, probability=(0.2, "")),
-    "MineCounts": taking(sapper.MineCounts, counts=((1, 2), "cell set")),
-    "Board.level": taking(Board.level, name=("beginner", "")),
-    "Board.square": taking(Board.square, "rows columns", mines=(1, WHOLE)),
-    "Hint.explain": taking(CERTAIN.explain, deduction=(CERTAIN.deduction, "")),
-    "Hint.support": taking(CERTAIN.support, deduction=(CERTAIN.deduction, "")),
-    "Analysis.count_configurations": taking(
-        lambda **k: sapper.analyse(POSITION).count_configurations(**k), LIMITS
-    ),
-    "Analysis.outcomes": taking(ANALYSIS.outcomes, cell=((0, 1), "cell numbers")),
-    "BoardMetrics.fewest_clicks": taking(
-        sapper.measure(MINEFIELD).fewest_clicks, "seed time_limit cancel", rounds=(2, WHOLE)
-    ),
-    "BoardMetrics.rzini": taking(sapper.measure(MINEFIELD).rzini, "seed time_limit cancel", runs=(2, WHOLE)),
-    "Game": taking(
-        Game,
-        "rules number",
-        board=(BOARD, "Board"),
-        seed=(1, WHOLE_OR_NONE),
-        minefield=NOTHING,
-        history=NO_CELLS,
-    ),
-    "Game.act": taking(lambda kind, cell: fresh().act(kind, cell), "cell", kind=("open", "")),
-    "Game.open": taking(lambda cell: fresh().open(cell), "cell"),
-    "Game.flag": taking(lambda cell: fresh().flag(cell), "cell"),
-    "Game.chord": taking(lambda cell: fresh().chord(cell), "cell"),
-    "Generated.play": taking(lambda **k: sapper.generate(BOARD, seed=1).play(**k), "rules"),
-    "Inference": taking(
-        Inference,
-        "mines mines_left trust_flags memory",
-        position=(BOARD, "Game Position Board Analysis"),
-        topology=(None, "None Topology"),
-    ),
-    "Inference.explode": taking(lambda cell: Inference(BOARD).explode(cell), "cell"),
-    "Inference.follow": taking(lambda game: Inference(BOARD).follow(game), game=(short_game(), "Game")),
-    "Inference.outcomes": taking(lambda cell: Inference(BOARD).outcomes(cell), "cell"),
-    "Inference.reveal": taking(lambda **k: Inference(BOARD).reveal(**k), "cell", number=(1, WHOLE)),
-    "Minefield": taking(
-        Minefield,
-        "first_cell",
-        mines=([(0, 0)], "nothing empty emptied iterator"),
-        topology=(SQUARE, "Topology"),
-    ),
-    "Minefield.from_text": taking(Minefield.from_text, "topology format", text=("*1\n..", "")),
-    "Minefield.game": taking(MINEFIELD.game, "rules", seed=(None, WHOLE_OR_NONE)),
-    "Minefield.to_text": taking(MINEFIELD.to_text, format=("drawing", "")),
-    "MouseEvent": taking(
-        lambda **k: Replay(MINEFIELD, (sapper.MouseEvent(**k),)).play(),
-        seconds=(0.0, "3 -1 2.5"),
-        kind=("lc", ""),
-        cell=((0, 0), "None cell 3 -1 huge"),
-        pixel=(None, "None cell"),
-    ),
-    "Position": taking(Position, "mines topology", marks=([[1, -1]], ANY_POSITION)),
-    "Position.from_text": taking(
-        Position.from_text, "topology format", text=("1?", "marks"), mines=(1, "None")
-    ),
-    "Position.to_text": taking(POSITION.to_text, format=("plain", "")),
-    "Replay": taking(
-        Replay,
-        minefield=(MINEFIELD, "Minefield"),
-        events=NO_CELLS,
-        rules=(Rules(), "Rules"),
-        cell_size=(16, WHOLE),
-        about=({}, "dict"),
-    ),
-    "Replay.of": taking(Replay.of, game=(short_game(), "Game"), times=NOTHING, about=(None, "None dict")),
-    "Replay.play": taking(REPLAY.play, most=(None, WHOLE_OR_NONE)),
-    "Review.position": taking(sapper.review(short_game()).position, move=(0, WHOLE)),
-    "Rules": taking(
-        Rules,
-        first_click=("opening", ""),
-        win=("cleared", ""),
-        on_mine=("stop", ""),
-        question_marks=(False, "True"),
-        guessing=("free", ""),
-    ),
-    "Strategy": taking(Strategy, strategy=("best", "Strategy function"), effort=(None, WHOLE_OR_NONE)),
-    "Strategy parts": taking(
-        Strategy, level=("exact", "function"), policy=("first", "function"), endgame=(False, "True")
-    ),
-    "Strategy.beliefs": taking(Strategy("fast").beliefs, f"{ABOUT} seed", position=SEEN),
-    "Strategy.choose": taking(Strategy("fast").choose, f"{ABOUT} seed", position=SEEN),
-    "Strategy.first_cell": taking(Strategy("fast").first_cell, "rules", board=(BOARD, "Board")),
-    "Strategy.of": taking(Strategy.of, strategy=("best", "Strategy function"), effort=(None, WHOLE_OR_NONE)),
-    "Strategy.play": taking(
-        lambda game=BEGUN, **k: Strategy("fast").play(unchanged(game), **k),
-        "first_cell cancel",
-        game=(BEGUN, "Game"),
-    ),
-    "Topology.cell": taking(SQUARE.cell, index=(0, "3 0-d True")),
-    "Topology.describe": taking(SQUARE.describe, "cell"),
-    "Topology.graph": taking(Topology.graph, adjacency=([[1], [0]], "")),
-    "Topology.grid": taking(lambda shape: Topology.grid(*(shape,)), shape=(3, WHOLE)),
-    "Topology.torus": taking(lambda shape: Topology.torus(*(shape,)), shape=(3, WHOLE)),
-    **{
-        f"Topology.{name}": taking(getattr(Topology, name), "rows columns")
-        for name in TOPOLOGY_NAMES
-        if name not in ("torus", *NEIGHBOURHOODS)
-    },
-    "Topology.offsets": taking(
-        Topology.offsets, "rows columns", neighbours=("knight", ""), wrap=(False, "True")
-    ),
-    "Topology.index": taking(SQUARE.index, "cell"),
-    "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
-    "analyse": taking(sapper.analyse, ABOUT, position=SEEN, memory=(2**28, "None")),
-    "analyse_many": taking(
-        sapper.analyse_many,
-        "mines_left topology rules trust_flags threads memory time_limit cancel",
-        positions=([[[-1, -1]]], "positions"),
-        mines=(2, ""),
-    ),
-    "autoplay": taking(
-        lambda game=BEGUN, **k: list(sapper.autoplay(unchanged(game), **k)),
-        "first_cell time_limit cancel",
-        game=(BEGUN, "Game"),
-        strategy=("fast", "Strategy function"),
-    ),
-    "generate": taking(sapper.generate, TO_GENERATE, **GENERATION),
-    "generate efficiency": taking(
-        lambda efficiency: sapper.generate("beginner", efficiency=reachable(efficiency)),
-        efficiency=(None, SECONDS),
-    ),
-    "generate_many efficiency": taking(
-        lambda efficiency: sapper.generate_many(1, "beginner", efficiency=reachable(efficiency)),
-        efficiency=(None, SECONDS),
-    ),
-    "Games": taking(
-        sapper.Games,
-        "rules hardest cancel",
-        count=(2, WHOLE),
-        board=("beginner", "Board"),
-        minefields=NOTHING,
-        fair=(False, "True"),
-        seed=(1, WHOLE_OR_NONE),
-        actions=(("open",), ""),
-        reward=("outcome", ""),
-        autoreset=("next_step", ""),
-        max_steps=(9, WHOLE_OR_NONE),
-    ),
-    "Games.reset": taking(
-        sapper.Games(2, "beginner", seed=1).reset, seed=(None, WHOLE_OR_NONE), mask=NOTHING
-    ),
-    "Games.step": taking(sapper.Games(2, "beginner", seed=1).step, actions=([0, 0], "cell numbers")),
-    "Games.set": taking(
-        sapper.Games(2, "beginner", seed=1).set,
-        other=(sapper.Games(2, "beginner", seed=2), ""),
-        places=(None, "None cell numbers"),
-    ),
-    "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
-    "environments.chance_balance": taking(
-        sapper.environments.chance_balance, LIMITS, game=(short_game(), "Game"), since=(0, "")
-    ),
-    "environments.grade": taking(
-        sapper.environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING
-    ),
-    "environments.planes": taking(
-        sapper.environments.planes, observations=([[1, -1]], MANY_MARKS), most=(8, WHOLE)
-    ),
-    "environments.marks_of_planes": taking(
-        sapper.environments.marks_of_planes, encoded=(np.zeros((1, 13, 2, 2)), "")
-    ),
-    "environments.crops": taking(
-        sapper.environments.crops,
-        observations=([[[1, -1]]], "positions"),
-        radius=(2, WHOLE),
-        wrap=(False, "True"),
-    ),
-    "environments.marks_of_crops": taking(
-        sapper.environments.marks_of_crops, windows=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
-    ),
-    "generate_many": taking(sapper.generate_many, TO_GENERATE, count=(1, WHOLE), **GENERATION),
-    "make_puzzle": taking(
-        lambda board=(3, 3, 2), **k: sapper.make_puzzle(board, **{"seed": 1, **k}),
-        "hardest mine_count number time_limit cancel",
-        board=((3, 3, 2), "Board"),
-        numbers=(None, WHOLE_OR_NONE),
-        seed=(1, WHOLE_OR_NONE),
-    ),
-    "count_solutions": taking(
-        sapper.count_solutions,
-        "mines mines_left topology trust_flags time_limit cancel",
-        position=(POSITION, ANY_POSITION),
-    ),
-    "draw.puzzles_html": taking(sapper.draw.puzzles_html, "theme title", puzzles=([PUZZLE], "")),
-    "hint": taking(
-        sapper.hint,
-        f"{ABOUT} seed",
-        position=(POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
-        strategy=("best", "Strategy"),
-        policy=NOTHING,
-        by=("best", ""),
-    ),
-    "is_fair": taking(
-        sapper.is_fair,
-        "hardest mine_count time_limit cancel",
-        minefield=(MINEFIELD, "Game Minefield Replay Generated"),
-        first_cell=((2, 2), "None cell numbers"),
-    ),
-    "measure game": taking(
-        sapper.measure,
-        "topology",
-        what=(short_game(), "Game Minefield Replay bools"),
-        seconds=(None, SECONDS),
-        clicks=(None, WHOLE_OR_NONE),
-    ),
-    "measure field": taking(
-        sapper.measure, what=([(0, 0)], "nothing empty emptied iterator"), topology=(SQUARE, "Topology")
-    ),
-    "evaluate": taking(sapper.evaluate, f"{ABOUT} seed threads", position=SEEN, **EVALUATION),
-    "evaluate_many": taking(
-        sapper.evaluate_many, f"{ABOUT} seed threads", positions=([POSITION], "positions"), **EVALUATION
-    ),
-    "optimum": taking(
-        sapper.optimum, LIMITS, board=(BOARD, "Board"), rules=("opening", "None Rules"), memory=(2**20, "")
-    ),
-    "rank": taking(sapper.rank, f"{ABOUT} seed", position=SEEN, most=(None, WHOLE_OR_NONE), by=("best", "")),
-    "PictureReading.answer": taking(PICTURE.answer, cell=((0, 0), ""), mark=(1, "-1")),
-    "PictureReading.with_mines": taking(PICTURE.with_mines, mines=(2, "")),
-    "read_picture": taking(
-        sapper.read_picture,
-        LIMITS,
-        source=(PIXELS, ""),
-        mines=(2, "3 0-d None"),
-        shape=NOTHING,
-        within=NOTHING,
-        partial=(False, ""),
-    ),
-    "read": taking(
-        sapper.read,
-        "topology format time_limit cancel",
-        path=("position.txt", ""),
-        mines=(2, "3 0-d None"),
-        kind=(None, "None type"),
-        shape=NOTHING,
-        partial=(False, ""),
-    ),
-    "write": taking(
-        sapper.write,
-        "format",
-        contents=(POSITION, "Game Position uncounted Minefield Replay Analysis"),
-        path=("written.txt", A_PATH),
-    ),
-    "review": taking(
-        sapper.review, "seed time_limit progress cancel", game=(short_game(), "Game Replay"), by=("risk", "")
-    ),
-    "review_folder": taking(
-        sapper.review_folder,
-        "threads seed time_limit progress cancel",
-        folder=(".", ""),
-        findings=(None, f"None {A_PATH}"),
-        by=("risk", ""),
-    ),
-    "player_report": taking(sapper.player_report, games=([REVIEW], "nothing empty emptied iterator")),
-    "ReviewedGame.of": taking(sapper.ReviewedGame.of, review=(REVIEW, ""), name=("game", ANY_TEXT)),
-    "PlayerReport.worst": taking(sapper.player_report([REVIEW]).worst, most=(10, WHOLE)),
-    "PlayerReport.periods": taking(sapper.player_report([REVIEW]).periods, most=(10, WHOLE)),
-    "compare_replays": taking(
-        sapper.compare_replays,
-        first=(REVIEW.replay, "Replay"),
-        second=(REVIEW.replay, "Replay"),
-        parts=(10, WHOLE),
-    ),
-    "PlayerReport.only": taking(
-        sapper.player_report([REVIEW]).only,
-        level=NOTHING,
-        player=(None, f"None {ANY_TEXT}"),
-        mode=(None, f"None {ANY_TEXT}"),
-        since=NOTHING,
-        until=NOTHING,
-    ),
-    "Report.plot": taking(REPORT.plot, name=("guesses", "")),
-    "Report.save_plots": taking(
-        REPORT.save_plots,
-        folder=("plots", A_PATH),
-        kind=("svg", ""),
-        prefix=("", "text marks blank surrogate"),
-    ),
-    "Comparison.save_plots": taking(COMPARISON.save_plots, folder=("plots", A_PATH), kind=("svg", "")),
-    "simulation.read_report": taking(sapper.simulation.read_report, path=("run.sapper", "")),
-    "simulation.read_reports": taking(sapper.simulation.read_reports, path=("run.sapper", "")),
-    "simulation.read_comparison": taking(sapper.simulation.read_comparison, path=("runs.sapper", "")),
-    "draw.board_svg": taking(
-        sapper.draw.board_svg,
-        "theme labels title",
-        position=(POSITION, ANY_POSITION),
-        analysis=(None, "None Analysis"),
-        safe=NO_CELLS,
-        mines=NO_CELLS,
-        risks=(None, "None dict"),
-        outlined=NO_CELLS,
-        conflicts=NO_CELLS,
-        best=(None, "None cell numbers"),
-        minefield=NOTHING,
-        rows=NOTHING,
-        columns=NOTHING,
-        legend=(True, "True"),
-        cell_size=(30, "3 2.5"),
-    ),
-    "draw.board_text": taking(
-        sapper.draw.board_text,
-        "ascii_only",
-        position=(POSITION, ANY_POSITION),
-        analysis=(None, "None Analysis"),
-        conflicts=NO_CELLS,
-        hint=NOTHING,
-        width=(None, "None 3 0-d -1 huge"),
-    ),
-    "draw.hint_legend_text": taking(sapper.draw.hint_legend_text, "ascii_only", hint=(HINT, "")),
-    "draw.hint_svg": taking(sapper.draw.hint_svg, "theme", hint=(HINT, "")),
-    "draw.legend_text": taking(sapper.draw.legend_text, "ascii_only", analysis=(ANALYSIS, "Analysis")),
-    "draw.palette_of": taking(sapper.draw.palette_of, "theme"),
-    "draw.png_of": taking(sapper.draw.png_of, svg=(sapper.draw.board_svg(POSITION), ""), zoom=(1.0, "3 2.5")),
-    "draw.player_html": taking(
-        sapper.draw.player_html,
-        "theme title",
-        report=(sapper.player_report([REVIEW]), ""),
-        links=(None, "None dict"),
-    ),
-    "draw.review_html": taking(sapper.draw.review_html, "theme title", review=(REVIEW, "")),
-    "draw.review_svg": taking(sapper.draw.review_svg, "theme", review=(REVIEW, "")),
-    "draw.write_gif": taking(
-        sapper.draw.write_gif,
-        "theme labels time_limit cancel",
-        game=(short_game(), "Game"),
-        path=("game.gif", A_PATH),
-        seconds=(0.15, "3 2.5"),
-        last_seconds=(3.0, "3 2.5"),
-        cell_size=(8, ""),
-    ),
-    "literature.replicate": taking(
-        sapper.literature.replicate,
-        "seed threads cancel",
-        row=(sapper.literature.ROWS[0], ""),
-        games=(2, WHOLE),
-        progress=(None, "None function"),
-    ),
-    "write_dataset": taking(
-        sapper.write_dataset,
-        "rules threads progress cancel",
-        folder=("data", A_PATH),
-        board=(BOARD, "Board"),
-        strategy=("fast", "Strategy"),
-        games=(2, WHOLE),
-        replays=NOTHING,
-        seed=(0, ""),
-        every=(1, ""),
-        difficulty=(False, ""),
-        ranked=(0, ""),
-        estimate=NOTHING,
-        openings=(False, ""),
-        minefields=(False, ""),
-        licence=("mit", "None text"),
-    ),
-    "simulate": taking(
-        sapper.simulate,
-        TO_RUN,
-        board=("beginner", "Board"),
-        strategy=("fast", "Strategy None"),
-        effort=NOTHING,
-        games=(2, WHOLE_OR_NONE),
-        seconds=(None, SECONDS),
-        width=NOTHING,
-        games_folder=(None, f"None {A_PATH}"),
-        **RUN,
-    ),
-    "compare": taking(
-        sapper.compare,
-        TO_RUN,
-        first=("fast", "Strategy function"),
-        second=("single+random", "function"),
-        board=(BOARD, "Board"),
-        games=(2, WHOLE_OR_NONE),
-        margin=NOTHING,
-        to_end=(False, "True"),
-        **RUN,
-    ),
-}
-"""By name. A second word tells several ways to call one function apart."""
+
+def arguments_of(name: str, function: Callable[..., Any]) -> Arguments:
+    """What is right for each argument of a call, and which kinds are."""
+    arguments: Arguments = {}
+    only = SEVERAL_WAYS.get(name)
+    for argument, annotation, default in parameters(function):
+        own = f"{name}.{argument}"
+        if argument not in only.split() if only else argument == "efficiency":
+            continue
+        value = (
+            RIGHT[argument if own not in RIGHT else own] if default is REQUIRED or own in RIGHT else default
+        )
+        parts = re.split(r" \| (?![^\[]*\])", annotation)
+        by_annotation = " ".join(OF_ANNOTATIONS.get(part, "") for part in parts)
+        arguments[argument] = value, KINDS_OF.get(own, KINDS_OF.get(argument, by_annotation))
+    return arguments
+
+
+def call_of(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Calls a function, or the method of a new object, with copies of games: it may play on."""
+    owner, _, method = name.rpartition(".")
+    *_, last = inspect.signature(function).parameters.values()
+
+    def call(**arguments: Any) -> Any:
+        bound = getattr(OBJECTS[owner](), method) if owner in OBJECTS else function
+        arguments = {key: copy(each) if isinstance(each, Game) else each for key, each in arguments.items()}
+        efficiency = arguments.get("efficiency")
+        if isinstance(efficiency, int | float) and 1 < efficiency < 4:
+            arguments["efficiency"] = 1.0  # few boards have more
+        result = bound(*arguments.values()) if last.kind is last.VAR_POSITIONAL else bound(**arguments)
+        if name == "MouseEvent":  # what plays it looks at it
+            return Replay(MINEFIELD, (result,)).play()
+        return list(result) if isinstance(result, Iterator) else result
+
+    return call
+
+
+def _calls() -> Iterator[tuple[str, tuple[Callable[..., Any], Arguments]]]:
+    for name, function in public_callables():
+        for way in (name, *(each for each in SEVERAL_WAYS if each.startswith(f"{name} "))):
+            if arguments := arguments_of(way, function):
+                yield way, (call_of(name, function), arguments)
+
+
+CALLS: Final = dict(_calls())
+"""By name, what calls a function with arguments by their names, and these arguments."""
