@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
@@ -15,93 +15,28 @@ SUBSET = sapper.Position("1??\n1??\n???", 2)  # (2, 0) and (2, 1) are safe by tw
 ANSWERS = [
     "First open 1 1?\nNo.\n\n**Open 2, 0.**\n",
     "x" * 10**6 + "\nopen 2 0",
-    "open(2, 0)<|im_end|>",
-    "**Final answer:** `open row 2, column 0`</s>",
     "### Action: reveal [2, 0]",
     "<think>open 0 1\nor flag 0 1</think>\nopen 2.0 0.0",
     "<answer>open 0 1</answer> no: <answer>\nAction: open 2 0\n</answer> That is certain.",
     "<answer>open 2 0",
     r"The 1s share a mine. $\boxed{\text{open } 2\ 0}$",
-    '{"action": "open", "row": 2, "column": 0}',
-    'No {"action": "flag", "row": 0, "column": 1}:\n```\n{"action": "Open",\n"row": 2.0, "col": "0"}\n```',
     "{'action': 'click', 'cell': (2, 0)}",
-    r'\boxed{{"action": "open", "cell": [2, 0]}}',
-    "I'll open (2,0).",
-    "My move: open (2, 0)",
-    "**Action**: open 2 0",
-    "**Action:** `open 2 0`",
-    "Action: Open cell (2, 0)",
     "The safest cell is (2, 0), so I open it.\n\nopen 2 0\n\n---",
-    "open 2 0\n\n(This is certain.)",
-    "open 2 0 - certain",
-    '<answer>\n```json\n{"action": "open", "row": 2, "column": 0}\n```\n</answer>',
-    '```json\n{\n  "action": "open",\n  "row": 2,\n  "column": 0,\n}\n```',
-    '{"reasoning": "a {1} and {2}", "action": "open", "row": 2, "col": 0}',
-    '{"action": {"type": "open", "row": 2, "column": 0}}',
-    '{"action": "open 2 0"}',
-    '{"move": "open", "cell": {"row": 2, "column": 0}}',
-    '{"action": "open", "coordinates": [2, 0]}',
-    '[{"action": "open", "row": 2, "column": 0}]',
-    '["open", 2, 0]',
-    "OPEN 2 0",
-    "open: 2 0",
-    "open: (2, 0)",
-    "open(row=2, column=0)",
-    "open row=2, col=0",
-    "Open row 2 column 0",
-    "open r2 c0",
-    "Open the cell at row 2, column 0.",
-    "open [2][0]",
-    "open 2,0;",
-    "open 2 0</s></s>",
-    "open 2 0<|eot_id|>",
-    "open 2 0<\uff5cend\u2581of\u2581sentence\uff5c>",
     "$\\boxed{\\text{open}~2~0}$.",
-    "\\boxed{\\texttt{open 2 0}}",
     "\\[\n\\boxed{\\mathrm{open}\\ 2\\ 0}\n\\]",
     "\\boxed{open\\;2\\;0}",
     "\\boxed{open \\, (2, 0)}",
-    "Final answer: **open 2 0**",
-    "The final answer is: open 2 0",
-    "So the answer is open 2 0.",
-    "Answer: open 2 0",
-    "> open 2 0",
-    "1. open 2 0",
-    "<action>open 2 0</action>",
-    "<answer>open 2 0</answer><|im_end|>\n",
-    "<think>\nhm\n</think>\n\n<answer> open 2 0 </answer>",
-    "open 2 0 \u2705",
-    "\U0001f449 open 2 0",
-    "\u201copen 2 0\u201d",
     "open \uff12 \uff10",
     "open\t2\t0",
     "open 2\xa00",
     "open 2\u202f0",
-    "Next action:\nopen 2 0\n```\n",
-    "reveal (2,0)",
-    "uncover 2 0",
-    "dig 2 0",
-    "click on (2, 0)",
-    '{"action":"open","row":"2","column":"0"}<|im_end|>',
-    '{"Action": "OPEN", "Row": 2, "Column": 0}',
+    *(f"{verb} (2, 0)" for verb in ("reveal", "uncover", "dig", "click on", "OPEN", "Open cell")),
     "Action: open\nRow: 2\nColumn: 0",
     "action: open, row: 2, column: 0",
-    '<tool_call>\n{"name": "open", "arguments": {"row": 2, "column": 0}}\n</tool_call>',
-    "[open 2 0]",
-    "(open 2 0)",
     "open 2 0\r\n",
-    "*open 2 0*",
-    "__open 2 0__",
     "open 02 00",
-    "open row 2, col. 0",
-    "<thinking>x</thinking>open 2 0",
     "\u25c1think\u25b7 open 0 1 \u25c1/think\u25b7 open 2 0",
     "<|channel|>analysis<|message|>open 0 1<|end|><|start|>assistant<|channel|>final<|message|>open 2 0",
-    "Open 2 0!",
-    "Final move \u2014 open 2 0",
-    "Move: **Open** (2, 0)",
-    "**Open (2, 0)** ",
-    '{"open": [2, 0]}',
 ]
 
 
@@ -174,19 +109,47 @@ def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: s
 
 
 WRAPPINGS = [
-    "{}", "**{}**", "<answer>{}</answer>", "```\n{}\n```", r"$\boxed{\text{{}}}$", "Action: {}.", "I {}",
-    "<think>open 0 0</think>{}<|im_end|>", "So:\n\n- {}\n\n---\n", "{} (certain by row 1)", "{}\nIt is safe.",
+    "{}", "**{}**", "*{}*", "__{}__", "[{}]", "({})", "`{}`", "\u201c{}\u201d", "> {}", "1. {}", "{};", "{}!",
+    "<answer>{}</answer>", "<answer> {} </answer><|im_end|>\n", "<action>{}</action>", "```\n{}\n```",
+    r"$\boxed{\text{{}}}$", r"\boxed{\texttt{{}}}", "Action: {}.", "**Action**: {}", "**Action:** `{}`",
+    "### Action: {}", "My move: {}", "Answer: {}", "Final answer: **{}**", "**Final answer:** `{}`</s>",
+    "The final answer is: {}", "So the answer is {}.", "Final move \u2014 {}", "Next action:\n{}\n```\n",
+    "I {}", "I'll {}.", "{}</s></s>", "{}<|eot_id|>", "{}<\uff5cend\u2581of\u2581sentence\uff5c>",
+    "{} \u2705", "\U0001f449 {}", "<think>open 0 0</think>{}<|im_end|>", "<think>\nhm\n</think>\n\n{}",
+    "<thinking>x</thinking>{}", "So:\n\n- {}\n\n---\n", "{} (certain by row 1)", "{}\n\n(This is certain.)",
+    "{} - certain", "{}\nIt is safe.",
 ]  # fmt: skip
-FORMS = ["{0} {1} {2}", "{0} ({1}, {2})", "{0} row {1}, column {2}", "{0}(row={1}, col={2})", "{0} {1}.0 {2}"]
+FORMS = [
+    "{0} {1} {2}", "{0} ({1}, {2})", "{0}({1}, {2})", "{0} {1},{2}", "{0}: {1} {2}", "{0}: ({1}, {2})",
+    "{0} row {1}, column {2}", "{0} row {1} column {2}", "{0} row {1}, col. {2}", "{0} r{1} c{2}",
+    "{0}(row={1}, col={2})", "{0} row={1}, column={2}", "{0} {1}.0 {2}", "{0} [{1}][{2}]",
+    "{0} the cell at row {1}, column {2}",
+]  # fmt: skip
+OBJECTS = [
+    '{{"action": "{0}", "row": {1}, "column": {2}}}', '{{"Action": "{0}", "Row": {1}.0, "col": "{2}"}}',
+    '{{"action": "{0}", "cell": [{1}, {2}]}}', '{{"action": {{"type": "{0}", "row": {1}, "column": {2}}}}}',
+    '{{"move": "{0}", "cell": {{"row": {1}, "column": {2}}}}}',
+    '{{"action": "{0}", "coordinates": [{1}, {2}]}}', '{{"action": "{0} {1} {2}"}}', '{{"{0}": [{1}, {2}]}}',
+    '["{0}", {1}, {2}]', '{{"reasoning": "a {{1}} and {{2}}", "action": "{0}", "row": {1}, "col": {2}}}',
+    '[{{"action": "{0}", "row": {1}, "column": {2}}}]',
+    '{{\n  "action": "{0}",\n  "row": {1},\n  "column": {2},\n}}',
+    '{{"name": "{0}", "arguments": {{"row": {1}, "column": {2}}}}}',
+]  # fmt: skip
+AROUND_OBJECTS = [
+    "{}", "{}<|im_end|>", "```json\n{}\n```", "<answer>\n```json\n{}\n```\n</answer>", r"\boxed{{}}",
+    'No {{"action": "flag", "row": 0, "column": 1}}:\n```\n{}\n```', "<tool_call>\n{}\n</tool_call>",
+]  # fmt: skip
 
 
-@given(st.sampled_from(["open", "flag"]), st.integers(0, 99), st.integers(0, 99))
+@settings(max_examples=10)
+@given(st.sampled_from(["open", "flag", "Open"]), st.integers(0, 99), st.integers(0, 99))
 def test_every_form_is_read_in_every_wrapping(kind: str, row: int, column: int) -> None:
-    for wrapping, form in product(WRAPPINGS, FORMS):
+    for wrapping, form in (*product(WRAPPINGS, FORMS), *product(AROUND_OBJECTS, OBJECTS)):
         action = form.format(kind, row, column)
-        assert answer_in(wrapping.replace("{}", action)) == (kind, (row, column))
-        twice = f"{action}, {form.format('open', column, row)}"
-        assert answer_in(wrapping.replace("{}", twice)) is None
+        assert answer_in(wrapping.replace("{}", action)) == (kind.lower(), (row, column))
+        if form in FORMS:  # of objects the last one counts
+            twice = f"{action}, {form.format('open', column, row)}"
+            assert answer_in(wrapping.replace("{}", twice)) is None
 
 
 PIECES = [*"{}[]()<>|/\\\"'*.,:?- \n01", "open ", "flag ", "<think>", "</think>", "\\boxed{", "row "]
