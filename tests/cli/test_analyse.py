@@ -1,7 +1,6 @@
 """`sapper analyse`: what it reads, what it prints, how it ends."""
 
 import io
-import json
 import re
 import sys
 from functools import partial
@@ -17,7 +16,7 @@ from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.cli.analyse import report
 from sapper.cli.shared.output import Output
 from sapper.draw.svg import board_svg
-from sapper.protocol.answers import analysis_schema, moves_object
+from sapper.protocol.answers import analysis_schema
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 POSITION = "01...\n12F..\n.....\n.....\n"
@@ -228,14 +227,6 @@ def test_a_large_board_is_not_drawn() -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("Board           square 100 x 201, 1 mine, 20100 cells hidden\n")
     assert len(result.stdout.splitlines()) == 7
-
-
-def test_the_best_moves_are_listed_and_in_the_json() -> None:
-    text = "1F..\n1...\n"
-    result = run("--mines", "2", "--most", "2", "--trust-flags", text=text)
-    assert result.stdout.splitlines()[-1] == "1.  open (1,1)   0 %  single"
-    answer = object_of(run("--mines", "2", "--most", "9", "--json", text=text))
-    assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(text, mines=2, most=9))))
 
 
 def test_least_risk_and_the_best_move_are_told_apart() -> None:

@@ -136,8 +136,8 @@ def test_certain_moves_are_listed_without_the_number_of_mines() -> None:
 
 def test_the_best_moves_are_in_the_json() -> None:
     for position, mines in (("1..\n...\n", 2), ("1.\n11\n", 1), ("F1\n11\n..\n", 1)):
-        answer = object_of(run("--mines", str(mines), "--most", "3", "--json", text=position))
-        assert answer["moves"] == json.loads(
-            json.dumps(moves_object(sapper.rank(position, mines=mines, most=3)))
-        )
+        ranking = json.loads(json.dumps(moves_object(sapper.rank(position, mines=mines, most=3))))
+        for command in ("hint", "analyse"):
+            result = command_line(command, "--mines", mines, "--most", 3, "--json", text=position)
+            assert json.loads(result.stdout)["moves"] == ranking
     assert "moves" not in object_of(run("--mines", "2", "--json", text="1..\n...\n"))

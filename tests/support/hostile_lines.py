@@ -64,9 +64,12 @@ HOSTILE: Final[tuple[bytes, ...]] = (
 
 _JSON: Final = st.recursive(
     st.sampled_from(
-        ("1e999", "-1e999", "NaN", "Infinity", "-0", "-0.0", "1e-400", "9" * 400, '"\\ud800"', "null")
+        (
+            *("1e999", "-1e999", "NaN", "Infinity", "-0", "-0.0", "1e-400", "9" * 400, '"\\ud800"'),
+            *("null", "true", "false", '"1."', '"torus"', '"plain"', '"expert"'),
+        )
     )
-    | st.integers().map(str)
+    | (st.integers(-5, 9) | st.integers()).map(str)
     | st.floats(allow_nan=False, allow_infinity=False).map(repr)
     | st.text(max_size=5).map(json.dumps),
     lambda values: st.lists(values, max_size=3).map(lambda parts: f"[{','.join(parts)}]"),
@@ -74,6 +77,7 @@ _JSON: Final = st.recursive(
 )
 _NAMES: Final = (
     "id", "command", "mines", "shape", "cell", "number", "marks", "text", "time_limit", "all", "level",
+    "topology", "adjacency", "format", "cells", "numbers", "set", "trust_flags", "configurations",
 )  # fmt: skip
 _COMMANDS: Final = tuple(each for each in COMMANDS if each != "quit")  # nothing may follow it
 
