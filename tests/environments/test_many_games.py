@@ -1,6 +1,8 @@
 """Many games at once are the games that `Game` plays one by one."""
 
+import copy
 import pickle
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
@@ -13,6 +15,7 @@ import sapper
 from sapper import ArgumentError, Board, Game, GameError, Games, Rules, Topology
 from sapper.board.game import ActionKind
 from sapper.board.marks import FLAG, HIDDEN
+from sapper.environments import MixedGames
 from sapper.strategy.autoplaying import good_first_cell
 
 RULES = [Rules(), Rules("any", on_mine="continue"), Rules("safe", win="flagged")]
@@ -115,8 +118,8 @@ def test_they_are_the_games_one_by_one(autoreset: Any, rules: Rules, reward: Any
 
 
 def legal_by_trying(game: Game[Any], action: int) -> bool:
-    copy = Game(game.board, game.rules, seed=game.seed, number=game.number, history=game.history)
-    return copy.act(ACTIONS[action // 20], game.topology.cell(action % 20)) > 0
+    again = Game(game.board, game.rules, seed=game.seed, number=game.number, history=game.history)
+    return again.act(ACTIONS[action // 20], game.topology.cell(action % 20)) > 0
 
 
 @pytest.mark.parametrize("kind", EACH_KIND)
@@ -280,28 +283,40 @@ def test_some_games_can_begin_anew() -> None:
         games.reset(seed=1, mask=[True, False, True])
 
 
-FAIR = {"fair": True, "hardest": "subset", "rules": "safe"}
+FAIR: dict[str, Any] = {"fair": True, "hardest": "subset", "rules": "safe"}
+ALL: dict[str, Any] = {"actions": ACTIONS, "reward": "regret"}
+
+
+def mixed(autoreset: Any, **options: Any) -> MixedGames:
+    boards = ((4, 7, 5), (6, 3, 4))
+    return MixedGames([Games(3, board, seed=2, autoreset=autoreset, **options) for board in boards])
 
 
 @pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
-@pytest.mark.parametrize("options", [{"rules": RULES[1]}, FAIR], ids=["usual", "fair"])
-def test_copies_and_pickles_go_on_as_the_original(autoreset: Any, options: dict[str, Any]) -> None:
-    def make() -> Games[Any]:
-        return Games(6, (5, 6, 5), seed=2, autoreset=autoreset, actions=ACTIONS, reward="regret", **options)
-
-    games = make()
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda autoreset: Games(6, (5, 6, 5), RULES[1], seed=2, autoreset=autoreset, **ALL),
+        lambda autoreset: Games(6, (5, 6, 5), seed=2, autoreset=autoreset, **ALL, **FAIR),
+        mixed,
+    ],
+    ids=["usual", "fair", "mixed"],
+)
+def test_copies_and_pickles_go_on_as_the_original(
+    autoreset: Any, make: Callable[[Any], Games[Any] | MixedGames]
+) -> None:
+    games: Any = make(autoreset)
     for _ in range(25):
         games.step(games.sample())
     saved = games.copy()
-    others = [games.copy(), pickle.loads(pickle.dumps(games)), make().set(games)]
+    others = [copy.deepcopy(games), pickle.loads(pickle.dumps(games)), make(autoreset).set(games)]
     steps = []
     for _ in range(25):
         actions = games.sample()
         assert all(np.array_equal(actions, each.sample()) for each in others)
         for each in (games, *others):
             each.step(actions)
-        for each in others:
-            assert state_of(each) == state_of(games)
+        assert all(state_of(each) == state_of(games) for each in others)
         steps.append(state_of(games))
     games.set(saved)
     for step in steps:  # back, and forth again
@@ -309,10 +324,10 @@ def test_copies_and_pickles_go_on_as_the_original(autoreset: Any, options: dict[
         assert state_of(games) == step
 
 
-def state_of(games: Games[Any]) -> list[Any]:
-    names = ("observations", "legal", "rewards", "terminations", "truncations", "won", "numbers", "seed")
-    last = [games.last_observations, games.last_legal]
-    return [np.asarray(each).tolist() for each in (*(getattr(games, name) for name in names), *last)]
+def state_of(games: Games[Any] | MixedGames) -> list[Any]:
+    names = ["observations", "legal", "rewards", "terminations", "truncations", "won"]
+    names += ["numbers", "seed", "last_observations", "last_legal"] if isinstance(games, Games) else []
+    return [np.asarray(getattr(games, name)).tolist() for name in names]
 
 
 def test_one_game_is_tried_in_many_ways() -> None:

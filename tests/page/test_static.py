@@ -3,19 +3,28 @@
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 from support.pages import DRAWN, INSTALLED, Sapper, drop, open_page
 from support.screens import unclear_picture
-from support.static_site import SITE, Line, static_site
+from support.static_site import SITE, Line, StaticSite, static_site
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A copy of the static page, which a test may change."""
     return Path(shutil.copytree(SITE, tmp_path / "site", ignore=shutil.ignore_patterns("docs")))
+
+
+@contextmanager
+def without_worker(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+    """The page in a browser without service workers, which would load more than is asked for."""
+    context = browser.new_context(service_workers="block")
+    yield open_page(context, host.address)
+    context.close()
 
 
 @pytest.fixture
@@ -33,29 +42,23 @@ def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
 def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> None:
     """The service worker loads the rest when nothing else is to be done."""
     line = Line()
-    with static_site(line) as host:
-        context = browser.new_context(service_workers="block")
-        sapper = open_page(context, host.address)
+    with static_site(line) as host, without_worker(browser, host) as sapper:
         sapper.show()
         sapper.page.evaluate(DRAWN)
         weight = line.carried
         sapper.show("analyse")
-        context.close()
     assert weight <= 300_000
     assert weight < line.carried  # a view is loaded when it is first shown
 
 
 def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) -> None:
-    with static_site() as host:
-        context = browser.new_context(service_workers="block")
-        sapper = open_page(context, host.address)
+    with static_site() as host, without_worker(browser, host) as sapper:
         urls: list[str] = []
-        context.on("request", lambda request: urls.append(request.url))
+        sapper.page.context.on("request", lambda request: urls.append(request.url))
         sapper.show("analyse")
         assert not any("screen" in url or "picture" in url for url in urls)
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
-        context.close()
     assert any("screen" in url for url in urls)
 
 
@@ -64,9 +67,7 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
 ) -> None:
     [file] = (site / "static").glob("sapper-*.wasm")
     away = file.rename(site / "away")
-    with static_site(folder=site) as host:
-        context = browser.new_context(service_workers="block")
-        sapper = open_page(context, host.address)
+    with static_site(folder=site) as host, without_worker(browser, host) as sapper:
         sapper.play_on("---*", "----", "---*")
         sapper.click(1, 0)
         expect(sapper.cell(1, 1)).to_contain_text("empty")
@@ -77,7 +78,6 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
         expect(sapper.page.locator(".sentence")).to_contain_text("safe")
         sapper.click(1, 3)  # the same game, in another engine
         expect(sapper.cell(1, 3)).to_contain_text("2")
-        context.close()
 
 
 @pytest.mark.parametrize("part", ["picture_worker", "screen"])
@@ -86,16 +86,13 @@ def test_what_could_not_be_loaded_is_loaded_with_the_next_picture(
 ) -> None:
     [file] = (site / "static").glob(f"{part}-*")
     away = file.rename(site / "away")
-    with static_site(folder=site) as host:
-        context = browser.new_context(service_workers="block")
-        sapper = open_page(context, host.address)
+    with static_site(folder=site) as host, without_worker(browser, host) as sapper:
         sapper.show("analyse")
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         sapper.until(lambda: "could not be loaded: try again" in str(sapper.notes))
         away.rename(file)
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
-        context.close()
 
 
 def test_no_address_begins_at_the_root_of_the_host() -> None:
