@@ -52,8 +52,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     Not more, because each worker collects all tests and imports what they need, which takes seconds. Files
     that are named run in this process: workers take longer to start than most files take to run.
     """
-    named = all(Path(name.partition("::")[0]).is_file() for name in config.args)
-    return 0 if named else (os.cpu_count() or 1) + 1
+    are_files = all(Path(name.partition("::")[0]).is_file() for name in config.args)
+    return 0 if are_files else (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)

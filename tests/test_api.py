@@ -39,8 +39,8 @@ def test_the_help_names_what_to_call() -> None:
 def test_editors_find_every_name(module: ModuleType) -> None:
     """Jedi offers the names that a stub imports `as` themselves. It does not read `__all__`."""
     stub = ast.parse(Path(str(module.__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))
-    imported = [name for node in stub.body if isinstance(node, ast.ImportFrom) for name in node.names]
-    assert sorted(name.name for name in imported if name.asname == name.name) == sorted(module.__all__)
+    names_imported = [name for node in stub.body if isinstance(node, ast.ImportFrom) for name in node.names]
+    assert sorted(name.name for name in names_imported if name.asname == name.name) == sorted(module.__all__)
 
 
 def test_no_two_public_things_have_one_name() -> None:
@@ -52,10 +52,8 @@ def test_no_two_public_things_have_one_name() -> None:
 def test_what_a_strategy_of_ones_own_needs_is_public() -> None:
     """All types that the methods of a subclass are given or return, and what those are made of."""
     methods = [getattr(sapper.Strategy, name) for name in ("begin", "observe", "choose", "beliefs")]
-    annotated = [*methods, sapper.Beliefs, sapper.Choice, sapper.Statement]
-    words = {
-        word for each in annotated for text in each.__annotations__.values() for word in WORD.findall(text)
-    }
+    things = [*methods, sapper.Beliefs, sapper.Choice, sapper.Statement]
+    words = {word for each in things for text in each.__annotations__.values() for word in WORD.findall(text)}
     assert words > {"Beliefs", "Statement", "Choice", "Board"}
     assert words - TYPES_OF_OTHERS - NOT_FOR_OVERRIDES <= set(PUBLIC)
 

@@ -23,12 +23,12 @@ PUBLIC = ["", ".draw", ".environments", ".formats", ".literature", ".reference",
 @cache
 def entries() -> dict[str, Path]:
     """The pages of all entries."""
-    found: dict[str, Path] = {}
+    pages: dict[str, Path] = {}
     for page in API.glob("*.md"):
         for name in re.findall(r"^\.\. auto\w+:: (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
-            assert name not in found, f"{name} has two entries"
-            found[name] = page
-    return found
+            assert name not in pages, f"{name} has two entries"
+            pages[name] = page
+    return pages
 
 
 def public_names() -> Iterator[str]:
@@ -38,14 +38,14 @@ def public_names() -> Iterator[str]:
         module = importlib.import_module(f"sapper{package}")
         for name in module.__all__:
             thing = getattr(module, name)
-            if not inspect.ismodule(thing) and not any(thing is known for known in things):
+            if not inspect.ismodule(thing) and not any(thing is other for other in things):
                 things.append(thing)
                 yield f"sapper{package}.{name}"
 
 
 def has_example(thing: object) -> bool:
-    documented = isinstance(thing, type) or inspect.isroutine(thing) or inspect.ismodule(thing)
-    return documented and ">>>" in (inspect.getdoc(thing) or "")
+    has_docs = isinstance(thing, type) or inspect.isroutine(thing) or inspect.ismodule(thing)
+    return has_docs and ">>>" in (inspect.getdoc(thing) or "")
 
 
 def test_every_public_name_has_an_entry() -> None:
@@ -68,7 +68,7 @@ def test_every_public_name_has_an_example() -> None:
     assert lacking == []
 
 
-def documented() -> Iterator[tuple[str, object]]:
+def things_with_docs() -> Iterator[tuple[str, object]]:
     """The packages, the entries, and their methods."""
     for package in PUBLIC:
         yield f"sapper{package}", importlib.import_module(f"sapper{package}")
@@ -81,12 +81,12 @@ def documented() -> Iterator[tuple[str, object]]:
             )
 
 
-@pytest.mark.parametrize("name", [name for name, thing in documented() if has_example(thing)])
+@pytest.mark.parametrize("name", [name for name, thing in things_with_docs() if has_example(thing)])
 def test_the_example_of_a_docstring_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = inspect.getdoc(resolve_name(name)) or ""
     names = {"sapper": sapper, "np": np, "__name__": "__main__"}
     test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
     assert test.examples
-    failed, _ = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
-    assert failed == 0
+    failures, _ = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    assert failures == 0

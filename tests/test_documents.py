@@ -109,9 +109,9 @@ def page_text(name: str) -> str:
 
 
 def names_of_metrics() -> set[str]:
-    named = {name for kind in (BoardMetrics, GameMetrics) for name, _ in getmembers(kind)}
-    named |= {*BoardMetrics.__annotations__, *GameMetrics.__annotations__}
-    public = {name for name in named if not name.startswith("_")}
+    names_of_kinds = {name for kind in (BoardMetrics, GameMetrics) for name, _ in getmembers(kind)}
+    names_of_kinds |= {*BoardMetrics.__annotations__, *GameMetrics.__annotations__}
+    public = {name for name in names_of_kinds if not name.startswith("_")}
     return public - {"board", "minefield", "to_arrow", "to_dict"}
 
 
@@ -145,9 +145,9 @@ def test_every_name_is_described(page: str, in_tables: bool, names: Callable[[],
 def test_the_page_of_the_literature_has_every_row() -> None:
     lines = [line for line in page_text("research/literature.md").splitlines() if line.startswith("| ")]
     for row in ROWS:
-        published = f"{100 * row.published:.2f}"
+        percentage = f"{100 * row.published:.2f}"
         assert any(
-            f"| {row.source} |" in line and f"`{row.strategy}`" in line and published in line
+            f"| {row.source} |" in line and f"`{row.strategy}`" in line and percentage in line
             for line in lines
         ), row
 
@@ -165,7 +165,7 @@ def test_the_table_of_formats_has_every_format_as_it_is() -> None:
 
 
 PATHS = re.compile(r"`((?:src|engine|bindings|page|js|wasm|tests|tools|benchmarks|examples|docs)/[\w./-]+)`")
-DOTTED = re.compile(r"`(sapper(?:\.[a-z_]\w*)+)`")
+MODULE_NAME = re.compile(r"`(sapper(?:\.[a-z_]\w*)+)`")
 
 
 def test_every_file_and_module_that_a_page_names_exists() -> None:
@@ -173,25 +173,25 @@ def test_every_file_and_module_that_a_page_names_exists() -> None:
         text = page.read_text(encoding="utf-8")
         for path in PATHS.findall(text):
             assert (ROOT / path).exists() or any(ROOT.glob(f"{path}.*")), (page, path)
-        for name in DOTTED.findall(text):
+        for name in MODULE_NAME.findall(text):
             assert exists(name), (page, name)
 
 
 def exists(name: str) -> bool:
     """Whether there is such a module, or such a name in a module or in a class."""
-    module, found = name, None
+    module, thing = name, None
     names: list[str] = []
-    while found is None:
+    while thing is None:
         try:
-            found = importlib.import_module(module)
+            thing = importlib.import_module(module)
         except ModuleNotFoundError:
             module, _, last = module.rpartition(".")
             names.insert(0, last)
     for each in names:
-        fields = getattr(found, "__dataclass_fields__", {})
-        if not hasattr(found, each):
-            return each in fields or each in getattr(found, "__annotations__", {})
-        found = getattr(found, each)
+        fields = getattr(thing, "__dataclass_fields__", {})
+        if not hasattr(thing, each):
+            return each in fields or each in getattr(thing, "__annotations__", {})
+        thing = getattr(thing, each)
     return True
 
 
@@ -201,12 +201,12 @@ def test_the_page_of_the_benchmark_has_the_scores_that_its_command_prints(tmp_pa
         r"^\| `?([\w-]+)`? \|.*?\| ([-\d.]+) \| ([-\d.]+) \|$", page_text("research/language-models.md"), re.M
     )
     for column, anchor in enumerate(("random", "rules")):
-        printed = subprocess.run(
+        output = subprocess.run(
             [sys.executable, "-m", "sapper", "bench-llm", "--anchor", anchor],
             cwd=tmp_path,
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-        scores = dict(re.findall(r"^([\w-]+) +(-?[\d.]+) %", printed, re.M))
+        scores = dict(re.findall(r"^([\w-]+) +(-?[\d.]+) %", output, re.M))
         assert {name: row[column] for name, *row in rows} == {"all": scores.pop("score"), **scores}

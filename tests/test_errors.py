@@ -47,9 +47,9 @@ def event(kind: Any) -> sapper.MouseEvent:
 
 @pytest.mark.parametrize("name", OFF_THE_BOARD)
 def test_a_cell_that_is_not_on_the_board_is_a_cell_error_everywhere(name: str) -> None:
-    with pytest.raises(sapper.CellError, match=r"\(9, 9\)") as caught:
+    with pytest.raises(sapper.CellError, match=r"\(9, 9\)") as refusal:
         OFF_THE_BOARD[name]()
-    assert isinstance(caught.value, IndexError)
+    assert isinstance(refusal.value, IndexError)
 
 
 def test_a_game_counts_as_its_position() -> None:
@@ -152,9 +152,9 @@ def test_a_game_counts_as_its_position() -> None:
 def test_errors_say_what_is_wrong_and_what_to_give(
     call: Callable[[], object], error: type[Exception], says: str
 ) -> None:
-    with pytest.raises(error, match=says) as caught:
+    with pytest.raises(error, match=says) as refusal:
         call()
-    assert isinstance(caught.value, sapper.SapperError)
+    assert isinstance(refusal.value, sapper.SapperError)
 
 
 def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
@@ -164,20 +164,20 @@ def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
         lambda: sapper.write(POSITION, missing),
         lambda: sapper.simulation.read_report(missing),
     ):
-        with pytest.raises(FileNotFoundError, match=r"file\.txt: ") as caught:
+        with pytest.raises(FileNotFoundError, match=r"file\.txt: ") as refusal:
             attempt()
-        assert isinstance(caught.value, sapper.MissingFileError)
-        for error in (caught.value, copy.copy(caught.value), pickle.loads(pickle.dumps(caught.value))):
+        assert isinstance(refusal.value, sapper.MissingFileError)
+        for error in (refusal.value, copy.copy(refusal.value), pickle.loads(pickle.dumps(refusal.value))):
             assert (error.errno, error.filename) == (errno.ENOENT, str(missing))
             assert error.strerror == os.strerror(errno.ENOENT)
-            assert str(error) == str(caught.value)
+            assert str(error) == str(refusal.value)
     with pytest.raises(OSError, match="cannot be read: ") as unreadable:
         sapper.read(tmp_path)
     assert isinstance(unreadable.value, sapper.FileError)
     assert isinstance(unreadable.value, sapper.FormatError)
     assert unreadable.value.errno in (errno.EISDIR, errno.EACCES)
-    restored = pickle.loads(pickle.dumps(unreadable.value))
-    assert (type(restored), str(restored)) == (type(unreadable.value), str(unreadable.value))
+    again = pickle.loads(pickle.dumps(unreadable.value))
+    assert (type(again), str(again)) == (type(unreadable.value), str(unreadable.value))
     assert isinstance(sapper.FileError.__new__(sapper.FileError), OSError)  # as tblib does, which Dask uses
     game = Game(BOARD, seed=1)
     game.open(0, 0)
@@ -185,7 +185,7 @@ def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
         write_gif(game, missing)
 
 
-def simulated(**options: Any) -> sapper.Report:
+def report_of(**options: Any) -> sapper.Report:
     return sapper.simulate(BOARD, "fast", games=2, threads=1, **options)
 
 
@@ -203,9 +203,9 @@ def gif(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("extra", "package", "use"),
     [
-        ("plots", "matplotlib.figure", lambda _: simulated().plot("guesses")),
+        ("plots", "matplotlib.figure", lambda _: report_of().plot("guesses")),
         ("parquet", "pyarrow", lambda _: sapper.analyse_many([POSITION]).to_arrow()),
-        ("parquet", "pyarrow.parquet", lambda folder: simulated(games_folder=folder / "games")),
+        ("parquet", "pyarrow.parquet", lambda folder: report_of(games_folder=folder / "games")),
         ("cluster", "distributed", lambda _: sapper.simulate(BOARD, "fast", games=2, cluster="local:1")),
         ("web", "websockets", web),
         ("gif", "PIL", gif),
@@ -216,10 +216,10 @@ def test_a_missing_extra_says_how_to_install_it(
     extra: str, package: str, use: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(sapper.MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as caught:
+    with pytest.raises(sapper.MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as refusal:
         use(tmp_path)
-    assert isinstance(caught.value, sapper.SapperError)
-    assert isinstance(caught.value, ImportError)
+    assert isinstance(refusal.value, sapper.SapperError)
+    assert isinstance(refusal.value, ImportError)
 
 
 def test_an_error_in_the_package_itself_is_not_a_missing_extra() -> None:
@@ -260,17 +260,18 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
     game.open(1, 0)
     game.open(1, 1)
     assert game.status in ("won", "cleared")
-    for seen in (game, game.position):
-        analysis = sapper.analyse(seen)
+    for argument in (game, game.position):
+        analysis = sapper.analyse(argument)
         assert (analysis.safest, analysis.safe, analysis.mines[-1]) == (None, [], (0, 1))
-        assert sapper.hint(seen).guess is None
-        assert sapper.rank(seen) == ()
+        assert sapper.hint(argument).guess is None
+        assert sapper.rank(argument) == ()
         flagged = Rules(win="flagged")
-        assert [(move.kind, move.cell) for move in sapper.rank(seen, rules=flagged)][-1] == ("flag", (0, 1))
-        assert Strategy("best").choose(seen, rules=flagged).flags[-1] == (0, 1)
+        assert sapper.rank(argument, rules=flagged)[-1].kind == "flag"
+        assert sapper.rank(argument, rules=flagged)[-1].cell == (0, 1)
+        assert Strategy("best").choose(argument, rules=flagged).flags[-1] == (0, 1)
         for ask in (Strategy("best").choose, Strategy(lambda _: (0, 1)).choose, Strategy("fast").beliefs):
             with pytest.raises(sapper.GameError, match="all safe cells are open"):
-                ask(seen)
+                ask(argument)
     assert list(sapper.autoplay(game)) == []
 
 

@@ -44,9 +44,9 @@ def run(folder: str, program: str, *arguments: str, **variables: str) -> str:
     paths = [str(EXAMPLES / folder), *sys.path]
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **variables}
     command = [sys.executable, "-c", program, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return done.stdout
+    process = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
+    assert process.returncode == 0, process.stdout[-2000:] + process.stderr[-2000:]
+    return process.stdout
 
 
 @pytest.mark.long
@@ -61,8 +61,8 @@ def test_verifiers_plays_and_scores(server: str) -> None:
     run("verifiers", program, *arguments.split(), *options, KEY="none")
     (path,) = Path("outputs").glob("*/traces.jsonl")
     traces = [trace for line in path.read_text().splitlines() for trace in traces_of(json.loads(line))]
-    kept = {trace["task"]["data"]["seed"]: trace["rewards"]["kept"]["score"] for trace in traces}
-    assert kept == {0: pytest.approx(1), 1: pytest.approx(0)}
+    shares = {trace["task"]["data"]["seed"]: trace["rewards"]["kept"]["score"] for trace in traces}
+    assert shares == {0: pytest.approx(1), 1: pytest.approx(0)}
     assert {trace["metrics"]["won"] for trace in traces} == {0, 1}
     assert {trace["metrics"]["parsed"] for trace in traces} == {1}
 
@@ -109,9 +109,9 @@ def test_a_program_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if path.stem.startswith("reasoning_gym"):  # many packages in fixed versions, which the tests do not need
         pytest.importorskip("reasoning_gym")
     runpy.run_path(str(path), run_name="__main__")
-    captured = capsys.readouterr()
-    assert captured.out
-    assert captured.err == ""
+    output = capsys.readouterr()
+    assert output.out
+    assert output.err == ""
 
 
 @pytest.mark.parametrize("path", SHORT, ids=[path.stem for path in SHORT])

@@ -14,7 +14,7 @@ from support.public_calls import CALLS
 
 TESTS = Path(__file__).parent
 
-PREPARED: Final = """
+PREPARATION: Final = """
 import sys, threading, time
 import numpy as np
 import sapper
@@ -104,8 +104,8 @@ def left_within(calls: Iterable[str], folder: Path, seconds: float) -> tuple[int
         f"threading.Thread(target=within, args=[lambda: {call}], daemon=True).start(); begun.acquire()\n"
         for call in calls
     )
-    done = subprocess.run(
-        [sys.executable, "-c", f"{PREPARED}{threads}time.sleep({seconds})"],
+    process = subprocess.run(
+        [sys.executable, "-c", f"{PREPARATION}{threads}time.sleep({seconds})"],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(TESTS)},
         stdout=subprocess.DEVNULL,
@@ -114,7 +114,7 @@ def left_within(calls: Iterable[str], folder: Path, seconds: float) -> tuple[int
         check=False,
         timeout=300,
     )
-    return done.returncode, done.stderr
+    return process.returncode, process.stderr
 
 
 def test_every_call_that_can_be_limited_is_among_them() -> None:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
     "optional-dependencies"
 ]
-NAMED = re.compile(r"sapper\[([^\]{}]*)\]")
+MENTION = re.compile(r"sapper\[([^\]{}]*)\]")
 PACKAGES = {
     "gym": ["gymnasium"],
     "play": ["textual"],
@@ -50,23 +50,23 @@ def files(*folders: str) -> Iterator[Path]:
 
 def test_every_extra_that_is_named_exists() -> None:
     for path in (*files("src", "docs", "examples"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
-        for names in NAMED.findall(path.read_text(encoding="utf-8")):
+        for names in MENTION.findall(path.read_text(encoding="utf-8")):
             assert set(re.split(r",\s*", names)) <= set(EXTRAS), (path, names)
     page = (ROOT / "docs/extras.md").read_text(encoding="utf-8")
-    assert NAMED.search(page)
+    assert MENTION.search(page)
     assert {*PACKAGES, "gif"} == set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) <= set(EXTRAS)
 
 
 def test_every_error_about_a_missing_package_names_an_extra() -> None:
-    said = []
+    extras = []
     for path in (ROOT / "src").rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "importing":
                 extra = call.args[0]
                 assert isinstance(extra, ast.Constant), path
-                said.append(extra.value)
-    assert len(said) > 10
-    assert set(said) <= set(EXTRAS)
+                extras.append(extra.value)
+    assert len(extras) > 10
+    assert set(extras) <= set(EXTRAS)
 
 
 PUBLIC = sorted(
@@ -78,7 +78,7 @@ PUBLIC = sorted(
 
 @pytest.mark.parametrize("module", rest_long(["sapper", "sapper.environments", *PUBLIC]))
 def test_help_needs_no_optional_package(module: str) -> None:
-    blocked = [package for packages in PACKAGES.values() for package in packages]
-    command = [sys.executable, "-c", HELP, module, *blocked]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    packages = [package for packages in PACKAGES.values() for package in packages]
+    command = [sys.executable, "-c", HELP, module, *packages]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr

@@ -34,11 +34,11 @@ class Import(NamedTuple):
 @cache
 def modules() -> dict[str, Path]:
     """The modules of the package by their names."""
-    found = {}
+    paths = {}
     for path in SOURCE.rglob("*.py"):
         parts = path.relative_to(SOURCE.parent).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+        paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return paths
 
 
 @cache
@@ -65,7 +65,7 @@ def module_behind(name: str) -> str:
 class _Imports(ast.NodeVisitor):
     def __init__(self, source: str) -> None:
         self.source = source
-        self.found: list[Import] = []
+        self.imports: list[Import] = []
         self.by_name = False
         self._packages: dict[str, str] = {}
 
@@ -106,23 +106,23 @@ class _Imports(ast.NodeVisitor):
     def _add(self, name: str, node: ast.expr | ast.stmt) -> None:
         target = module_behind(name)
         if target != self.source:
-            self.found.append(Import(self.source, target, node.lineno))
+            self.imports.append(Import(self.source, target, node.lineno))
 
 
 @cache
 def visits() -> dict[str, _Imports]:
     """All imports of the package by itself, by the module that imports."""
-    visited = {name: _Imports(name) for name in modules()}
+    visitors = {name: _Imports(name) for name in modules()}
     for name, path in modules().items():
-        visited[name].visit(ast.parse(path.read_text(encoding="utf-8")))
-    return visited
+        visitors[name].visit(ast.parse(path.read_text(encoding="utf-8")))
+    return visitors
 
 
 @cache
 def imports() -> tuple[Import, ...]:
     """All imports, and those that a package makes when one of its names is first used."""
-    written = [each for visited in visits().values() for each in visited.found]
-    return (*written, *(Import(name.rpartition(".")[0], module, 0) for name, module in lazy_names().items()))
+    plain = [each for visitor in visits().values() for each in visitor.imports]
+    return (*plain, *(Import(name.rpartition(".")[0], module, 0) for name, module in lazy_names().items()))
 
 
 def room_of(module: str) -> str:
@@ -131,10 +131,10 @@ def room_of(module: str) -> str:
 
 def in_circles(graph: dict[str, set[str]]) -> set[str]:
     """The names of a graph that use each other in a circle, or use who does."""
-    left = {name: set(others) for name, others in graph.items()}
-    while free := {name for name, others in left.items() if not others}:
-        left = {name: others - free for name, others in left.items() if name not in free}
-    return set(left)
+    remaining = {name: set(others) for name, others in graph.items()}
+    while free := {name for name, others in remaining.items() if not others}:
+        remaining = {name: others - free for name, others in remaining.items() if name not in free}
+    return set(remaining)
 
 
 def test_no_import_points_up() -> None:
@@ -152,7 +152,7 @@ def test_no_circle_of_imports_or_includes() -> None:
 
 
 def test_few_modules_import_by_name() -> None:
-    assert {name for name, visited in visits().items() if visited.by_name} == IMPORT_BY_NAME
+    assert {name for name, visitor in visits().items() if visitor.by_name} == IMPORT_BY_NAME
 
 
 def test_the_reference_solver_uses_nothing_else() -> None:

@@ -20,7 +20,7 @@ class On:
     def __init__(self, board: Board) -> None:
         self.board, self.topology, self.mines = board, board.topology._engine, board.mines
         self.position = Position(np.full(board.topology.shape, -1), board.mines, board.topology)
-        self.seen = self.position._engine
+        self.view = self.position._engine
         self.marks = self.position.marks.ravel()
         self.mined = np.zeros(board.topology.size, np.uint8)
         self.mined[: board.mines] = 1
@@ -32,7 +32,7 @@ class On:
         return _engine.Game(self.topology, self.mines, RULES, 1, 0)
 
     @property
-    def played(self) -> Game:
+    def game_begun(self) -> Game:
         """A game with a cell open that smaller boards do not have."""
         game = Game(self.board, seed=1)
         game.open(self.board.topology.cell(self.last))
@@ -47,7 +47,7 @@ class On:
         return _engine.make_player("frontier", self.topology, self.mines, RULES)
 
     @property
-    def composed(self) -> _engine.Player:
+    def player_of_parts(self) -> _engine.Player:
         return _engine.compose("exact", "corners", False, self.topology, self.mines, RULES)
 
     @property
@@ -74,25 +74,25 @@ class On:
         )
 
     @property
-    def analysed(self) -> _engine.Analysis:
-        return _engine.analyse(self.seen, False, None, None, None)
+    def engine_analysis(self) -> _engine.Analysis:
+        return _engine.analyse(self.view, False, None, None, None)
 
     @property
-    def explained(self) -> _engine.Explanation:
-        return _engine.explain(self.seen)
+    def explanation(self) -> _engine.Explanation:
+        return _engine.explain(self.view)
 
     @property
     def guess(self) -> _engine.AdvisedGuess:
-        return _engine.guess_of_cell(self.seen, self.analysed, None, self.last, None)
+        return _engine.guess_of_cell(self.view, self.engine_analysis, None, self.last, None)
 
     def reviewer(self, mined: np.ndarray) -> _engine.Reviewer:
         return _engine.Reviewer(self.topology, mined, RULES, by_win=False, seed=0)
 
-    def recording(self, mined: np.ndarray, **given: Any) -> _engine.Recording:
+    def recording(self, mined: np.ndarray, **columns: Any) -> _engine.Recording:
         rest: dict[str, Any] = {name: np.zeros(2, kind) for name, kind in COLUMNS.items()}
         rest |= {"win": _engine.Win.cleared, "on_mine": _engine.OnMine.stop, "question_marks": False}
         rest |= {"guessing": _engine.Guessing.free}
-        return _engine.Recording(self.topology, mined, **rest | {"cell_size": 16, "about": []} | given)
+        return _engine.Recording(self.topology, mined, **rest | {"cell_size": 16, "about": []} | columns)
 
     @property
     def analysis(self) -> Analysis:
@@ -135,18 +135,18 @@ PAIRS = {
 
 # What pairs objects by their boards.
 BOTH: dict[str, Callable[[On, On], object]] = {
-    "an inference loads a position": lambda here, there: here.inference.load(there.seen),
+    "an inference loads a position": lambda here, there: here.inference.load(there.view),
     "a player begins a game": lambda here, there: here.player.begin(there.game, 1, 0),
-    "a composed player begins a game": lambda here, there: here.composed.begin(there.game, 1, 0),
+    "a composed player begins a game": lambda here, there: here.player_of_parts.begin(there.game, 1, 0),
     "a series has a player": lambda here, there: here.series(there.player),
     "advice on a guess": lambda here, there: _engine.advised_guess(
-        here.seen, there.analysed, Rules()._for_engine(), by_win=False, seed=0
+        here.view, there.engine_analysis, Rules()._for_engine(), by_win=False, seed=0
     ),
     "advice on a picked guess": lambda here, there: _engine.guess_of_cell(
-        here.seen, there.analysed, None, 0, None
+        here.view, there.engine_analysis, None, 0, None
     ),
-    "a hint has a guess": lambda here, there: _engine.hint_ending(here.explained, True, there.guess),
-    "a level goes on": lambda here, there: _engine.conclude_all("exact", [here.seen, there.seen]),
+    "a hint has a guess": lambda here, there: _engine.hint_ending(here.explanation, True, there.guess),
+    "a level goes on": lambda here, there: _engine.conclude_all("exact", [here.view, there.view]),
 }
 
 # What pairs a board with arrays that have a value for each cell.
@@ -191,12 +191,12 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "words of a reason": lambda on, cell: _engine.reason_for(FIGURES, FIGURES, on.topology, cell),
     "start in a file": lambda on, cell: _engine.FileMinefield(on.topology, on.mined, cell),
     "event of a recording": lambda on, cell: on.recording(on.mined, cells=np.array([0, cell], np.uint32)),
-    "figures": lambda on, cell: _engine.figures_of(on.seen, cell),
-    "aftermath": lambda on, cell: _engine.aftermath_of(on.seen, cell, False),
-    "chances of zeros": lambda on, cell: _engine.zero_chances(on.seen, [0, cell], False),
-    "risk of an action": lambda on, cell: _engine.action_risk(on.seen, opening(cell), True),
-    "cells without mines": lambda on, cell: _engine.rearranged(on.seen, [0, cell], 1),
-    "input of the network": lambda on, cell: _engine.guess_input(on.seen, cell),
+    "figures": lambda on, cell: _engine.figures_of(on.view, cell),
+    "aftermath": lambda on, cell: _engine.aftermath_of(on.view, cell, False),
+    "chances of zeros": lambda on, cell: _engine.zero_chances(on.view, [0, cell], False),
+    "risk of an action": lambda on, cell: _engine.action_risk(on.view, opening(cell), True),
+    "cells without mines": lambda on, cell: _engine.rearranged(on.view, [0, cell], 1),
+    "input of the network": lambda on, cell: _engine.guess_input(on.view, cell),
     "first cell of a series": lambda on, cell: on.series(on.player, cell),
     "first cell of a pool": lambda on, cell: on.pool(cell),
     "start of a search": lambda on, cell: on.order(cell),
@@ -205,7 +205,7 @@ CELLS: dict[str, Callable[[On, int], object]] = {
 
 # The Python classes: the same, with Python's errors.
 FACES: dict[str, Callable[[On, On], object]] = {
-    "an inference follows a game": lambda here, there: Inference(here.board).follow(there.played),
+    "an inference follows a game": lambda here, there: Inference(here.board).follow(there.game_begun),
     "a game has a minefield": lambda here, there: Game(here.board, minefield=there.minefield.mined),
     "a minefield has a topology": lambda here, there: Minefield(there.minefield.mined, here.board.topology),
     "a position has a topology": lambda here, there: Position(there.position.marks, 1, here.board.topology),
@@ -222,10 +222,10 @@ FACES: dict[str, Callable[[On, On], object]] = {
 def test_objects_of_two_boards(call: Callable[[On, On], object], pair: Pair) -> None:
     here, there = On(pair.here), On(pair.there)
     call(here, here)
-    with pytest.raises(ValueError, match="does not go with") as caught:
+    with pytest.raises(ValueError, match="does not go with") as refusal:
         call(here, there)
     for name in pair.names:
-        assert name in str(caught.value)
+        assert name in str(refusal.value)
 
 
 @pytest.mark.parametrize("call", SIZES.values(), ids=SIZES)
@@ -233,9 +233,9 @@ def test_arrays_of_another_board(call: Callable[[On, On], object]) -> None:
     here, larger, smaller = On(Board.square(4, 5, 3)), On(Board.square(30, 40, 3)), On(Board.square(2, 2, 1))
     call(here, here)
     for there in (larger, smaller):
-        with pytest.raises(ValueError, match=rf"\b{there.board.topology.size}\b") as caught:
+        with pytest.raises(ValueError, match=rf"\b{there.board.topology.size}\b") as refusal:
             call(here, there)
-        assert any(name in str(caught.value) for name in ("4 x 5", "20"))
+        assert any(name in str(refusal.value) for name in ("4 x 5", "20"))
 
 
 @pytest.mark.parametrize("call", CELLS.values(), ids=CELLS)
@@ -277,42 +277,42 @@ def test_an_explanation_holds_no_deductions_of_another_board() -> None:
     small = Position([[0, -1], [-1, -1]], 1)._engine
     with pytest.raises(IndexError, match="no cell"):
         _engine.Explanation(small, large.deductions, True)
-    given = [
+    deductions = [
         each for each in _engine.explain(Position([[0, -1, 1, -1, -1]], 1)._engine).deductions if each.given
     ]
-    assert given
+    assert deductions
     with pytest.raises(ValueError, match="rests on what none before it finds"):
-        _engine.Explanation(Position([[-1] * 5], 1)._engine, given, True)
-    for read in (large.deduction, large.pattern, large.sentence, large.support, large.explanation):
+        _engine.Explanation(Position([[-1] * 5], 1)._engine, deductions, True)
+    for reader in (large.deduction, large.pattern, large.sentence, large.support, large.explanation):
         with pytest.raises(IndexError, match="no such deduction"):
-            read(len(large.deductions))
+            reader(len(large.deductions))
 
 
 def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
     position = Position([[-1, 1, 0]], 1)._engine
     mines = Position([[-1, -1]], 2)._engine
-    for seen in (position, mines):
-        analysis = _engine.analyse(seen, False, None, None, None)
+    for subject in (position, mines):
+        analysis = _engine.analyse(subject, False, None, None, None)
         assert analysis.safest is None
         with pytest.raises(ValueError, match="no cell can be safe"):
-            _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True, seed=0)
+            _engine.advised_guess(subject, analysis, Rules()._for_engine(), by_win=True, seed=0)
         with pytest.raises(ValueError, match="no cell can be safe"):
-            _engine.guess_of_cell(seen, analysis, None, 0, None)
+            _engine.guess_of_cell(subject, analysis, None, 0, None)
 
 
 @pytest.mark.parametrize("call", FACES.values(), ids=FACES)
 def test_faces_of_two_boards(call: Callable[[On, On], object]) -> None:
     here, larger, smaller = On(Board.square(4, 5, 3)), On(Board.square(30, 40, 3)), On(Board.square(2, 2, 1))
     for there in (larger, smaller):
-        with pytest.raises(ValueError, match=r"\d, \d") as caught:
+        with pytest.raises(ValueError, match=r"\d, \d") as refusal:
             call(here, there)
         for board in (here.board, there.board):
-            assert ", ".join(map(str, board.topology.shape)) in str(caught.value)
+            assert ", ".join(map(str, board.topology.shape)) in str(refusal.value)
 
 
 def test_a_player_without_a_game_and_of_another_game() -> None:
     on = On(Board.square(4, 5, 3))
-    for player in (on.player, on.composed, on.own):
+    for player in (on.player, on.player_of_parts, on.own):
         with pytest.raises(ValueError, match="begins a game before it chooses"):
             player.next()
         player.begin(on.game, 1, 0)
@@ -327,15 +327,17 @@ def test_an_inference_follows_no_other_game_on_its_board() -> None:
     game, other = Game(board, seed=1), Game(board, seed=2)
     for each in (game, other):
         each.open(0, 0)
-    shown, seen = game.position.marks, other.position.marks
-    assert ((shown >= 0) & (seen >= 0) & (shown != seen)).any(), "the games show different numbers"
+    marks_here, marks_there = game.position.marks, other.position.marks
+    assert ((marks_here >= 0) & (marks_there >= 0) & (marks_here != marks_there)).any(), (
+        "the games show different numbers"
+    )
     inference.follow(game)
-    known = inference.position
+    position_before = inference.position
     inference.follow(game)
-    assert inference.position == known, "what is known is not learnt again"
+    assert inference.position == position_before, "what is known is not learnt again"
     with pytest.raises(ValueError, match=r"shows \d here, but \d in the game"):
         inference.follow(other)
-    assert inference.position == known
+    assert inference.position == position_before
 
 
 def test_an_impossible_inference_has_no_answers() -> None:

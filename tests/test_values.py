@@ -57,10 +57,10 @@ def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> 
     assert values["safe"] == [cell_value(cell) for cell in analysis.safe]
     count = analysis.configurations
     assert strict(analysis.to_dict())["configurations"] == str(count)
-    explained = strict(hint.to_dict())
-    jsonschema.validate({**explained, "elapsed_ms": 0}, hint_schema())
-    assert len(explained["deductions"]) == len(hint.deductions)
-    assert explained["text"] == hint.text
+    of_hint = strict(hint.to_dict())
+    jsonschema.validate({**of_hint, "elapsed_ms": 0}, hint_schema())
+    assert len(of_hint["deductions"]) == len(hint.deductions)
+    assert of_hint["text"] == hint.text
     moves = sapper.rank(position)
     assert [strict(move.to_dict())["cell"] for move in moves] == [cell_value(move.cell) for move in moves]
 
@@ -89,9 +89,9 @@ def test_what_is_not_known_is_equal() -> None:
     game = Strategy("single+random").play(Game("beginner", seed=2))
     review = sapper.review(game)
     assert any(math.isnan(move.safest_risk) for move in review.moves)
-    copied = pickle.loads(pickle.dumps(review))
-    assert copied == review
-    assert [hash(move) for move in copied.moves] == [hash(move) for move in review.moves]
+    twin = pickle.loads(pickle.dumps(review))
+    assert twin == review
+    assert [hash(move) for move in twin.moves] == [hash(move) for move in review.moves]
     moves, again = (list(sapper.autoplay(Game("beginner", seed=2), strategy=Middle)) for _ in range(2))
     assert any(math.isnan(move.risk) for move in moves)
     assert moves == again
@@ -101,7 +101,7 @@ def test_what_is_not_known_is_equal() -> None:
 @pytest.mark.parametrize("position", [*POSITIONS, Position(np.full((2, 2), -1), 1)], ids=repr)
 def test_what_says_the_same_is_equal(position: Position) -> None:
     other = Position(np.full((2, 2), -1), 2)
-    asks: list[Callable[[Any], Any]] = [sapper.analyse, sapper.hint, lambda seen: sapper.analyse_many([seen])]
+    asks: list[Callable[[Any], Any]] = [sapper.analyse, sapper.hint, lambda one: sapper.analyse_many([one])]
     for ask in asks:
         result = ask(position)
         for same in (ask(position), pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
@@ -152,12 +152,12 @@ def test_one_analysis_is_the_table_of_a_batch_of_one(position: Position) -> None
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
 def test_beliefs_as_plain_values_and_pickles(position: Position) -> None:
     beliefs = Strategy("subset+density").beliefs(position)
-    told = strict(beliefs.to_dict())
+    values = strict(beliefs.to_dict())
     for name, cells in (("safe", beliefs.safe), ("mines", beliefs.mines)):
-        assert told[name] == [cell_value(cell) for cell in position.topology if cells[cell]]
-    risk = np.array(told["risk"], dtype=float)
+        assert values[name] == [cell_value(cell) for cell in position.topology if cells[cell]]
+    risk = np.array(values["risk"], dtype=float)
     np.testing.assert_array_equal(risk, beliefs.risk)
-    assert [each["cells"] for each in told["statements"]] == [
+    assert [each["cells"] for each in values["statements"]] == [
         list(map(cell_value, each.cells)) for each in beliefs.statements
     ]
     for same in (pickle.loads(pickle.dumps(beliefs)), copy.deepcopy(beliefs)):
@@ -180,9 +180,9 @@ def test_choices_and_optima_as_plain_values() -> None:
     }
     assert strict(Strategy("exact+first").choose(POSITIONS[3]).to_dict())["cells"] == [0]
     optimum = sapper.optimum(Board(PATH, 1), "any")
-    told = strict(optimum.to_dict())
-    assert told["fraction"] == [optimum.fraction.numerator, optimum.fraction.denominator]
-    assert (told["rules"]["first_click"], told["first_cell"]) == ("any", optimum.first_cell)
+    values = strict(optimum.to_dict())
+    assert values["fraction"] == [optimum.fraction.numerator, optimum.fraction.denominator]
+    assert (values["rules"]["first_click"], values["first_cell"]) == ("any", optimum.first_cell)
 
 
 def test_replications_as_tables() -> None:
@@ -225,10 +225,10 @@ RESULTS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", RESULTS)
 def test_others_read_tables_by_the_capsule_interface(name: str) -> None:
     result = RESULTS[name]()
-    read = pa.RecordBatchReader.from_stream(result).read_all()
-    assert read.schema.equals(result.to_arrow().schema)
-    np.testing.assert_equal(read.to_pydict(), result.to_arrow().to_pydict())  # nan is nan
-    assert read.num_rows > 0
+    table = pa.RecordBatchReader.from_stream(result).read_all()
+    assert table.schema.equals(result.to_arrow().schema)
+    np.testing.assert_equal(table.to_pydict(), result.to_arrow().to_pydict())  # nan is nan
+    assert table.num_rows > 0
 
 
 def test_a_review_as_a_table() -> None:

@@ -45,13 +45,13 @@ SAYS = {
 """What is said of a wrong argument, whichever function gets it."""
 
 # Readers that are not among the public calls: each hands its limits on.
-LIMITED: dict[str, Callable[..., Any]] = {
+READERS_WITH_LIMITS: dict[str, Callable[..., Any]] = {
     "parse": lambda **limits: parse("1?", 1, **limits),
     "read_all": replays,
 }
 
 
-@pytest.mark.parametrize("call", LIMITED.values(), ids=LIMITED)
+@pytest.mark.parametrize("call", READERS_WITH_LIMITS.values(), ids=READERS_WITH_LIMITS)
 def test_wrong_limits_are_refused(call: Callable[..., Any]) -> None:
     for limit in NO_SECONDS:
         with pytest.raises(sapper.ArgumentError, match=SAYS["time_limit"]):
@@ -86,16 +86,16 @@ def test_numbers_of_all_kinds_are_taken() -> None:
     ],
 )
 def test_a_name_is_never_suggested_for_itself(name: object, text: str) -> None:
-    said = unknown("format", name, ["auto", "autos", "Zig"])
-    assert text in said
-    assert len(said) < 200
+    words = unknown("format", name, ["auto", "autos", "Zig"])
+    assert text in words
+    assert len(words) < 200
 
 
 def test_what_is_not_taken_here_is_not_listed() -> None:
-    with pytest.raises(sapper.FormatError) as caught:
+    with pytest.raises(sapper.FormatError) as refusal:
         POSITION.to_text("auto")
-    assert "did you mean" not in str(caught.value)
-    assert str(caught.value).startswith("unknown format 'auto': there is 'plain'")
+    assert "did you mean" not in str(refusal.value)
+    assert str(refusal.value).startswith("unknown format 'auto': there is 'plain'")
 
 
 @pytest.mark.parametrize(
@@ -116,20 +116,20 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
             sapper.simulate(BOARD, "fast", games=2, threads=1, out="run.sapper")
             sapper.compare("fast", "single+random", BOARD, games=2, threads=1, out="runs.sapper")
         function(**right)
-        taken = []
+        kinds_taken = []
         for kind, value in KINDS.items():
-            said = None
+            words = None
             try:
                 function(**{**right, argument: value})
             except sapper.SapperError as refusal:
-                said = str(refusal)
+                words = str(refusal)
             except Exception as error:
                 raise AssertionError(f"{name}({argument}={kind}) raised {error!r}") from error
-            if said is None:
-                taken.append(kind)
+            if words is None:
+                kinds_taken.append(kind)
             else:
-                assert re.search(SAYS.get(argument, ""), said), (argument, kind)
-        assert set(taken) == set(kinds.split()), argument
+                assert re.search(SAYS.get(argument, ""), words), (argument, kind)
+        assert set(kinds_taken) == set(kinds.split()), argument
 
 
 READABLE = ("position", "game", "minefield", "marks", "text", "review", "contents", "analysis")
@@ -140,7 +140,7 @@ READABLE = ("position", "game", "minefield", "marks", "text", "review", "content
 )
 def test_who_gives_the_name_of_a_file_learns_how_to_read_it(name: str) -> None:
     function, arguments = CALLS[name]
-    right = {argument: given for argument, (given, _) in arguments.items()}
+    right = {argument: value for argument, (value, _) in arguments.items()}
     names = ["game.avf", "folder/board.TXT", Path("game"), "picture.png"]
     for argument, value in product(set(READABLE) & set(arguments), names):
         with pytest.raises(sapper.SapperError, match=r"sapper\.read"):

@@ -11,22 +11,22 @@ from sapper._support.file_bytes import put_in_place, write_whole
 
 
 def test_a_file_is_synced_before_it_gets_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-    monkeypatch.setattr(os, "fsync", lambda _: done.append("sync"))
+    calls: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda _: calls.append("sync"))
     real = Path.replace
 
     def replace(one: Path, other: Path) -> Path:
-        done.append("name")
+        calls.append("name")
         return real(one, other)
 
     monkeypatch.setattr(Path, "replace", replace)
-    unfinished, file = tmp_path / "unfinished", tmp_path / "file"
-    unfinished.write_bytes(b"new")
+    draft, file = tmp_path / "unfinished", tmp_path / "file"
+    draft.write_bytes(b"new")
     file.write_bytes(b"old")
-    put_in_place(unfinished, file)
+    put_in_place(draft, file)
     assert file.read_bytes() == b"new"
-    assert not unfinished.exists()
-    assert done[:2] == ["sync", "name"]
+    assert not draft.exists()
+    assert calls[:2] == ["sync", "name"]
 
 
 def test_a_full_disk_leaves_the_old_file_and_nothing_else(
@@ -58,12 +58,12 @@ def test_links_pipes_and_permissions_stay(tmp_path: Path) -> None:
     assert file.read_bytes() == b"new"
     assert file.stat().st_mode & 0o777 == 0o640
     os.mkfifo(pipe)
-    heard: list[bytes] = []
-    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    contents: list[bytes] = []
+    reader = threading.Thread(target=lambda: contents.append(pipe.read_bytes()))
     reader.start()
     write_whole(pipe, b"to whoever reads")
     reader.join(30)
-    assert heard == [b"to whoever reads"]
+    assert contents == [b"to whoever reads"]
     with pytest.raises(IsADirectoryError):
         write_whole(tmp_path, b"")
     with pytest.raises(FileNotFoundError):

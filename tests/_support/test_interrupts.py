@@ -26,7 +26,7 @@ def waiting(then: str = "pass") -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
 
 
-def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
+def stop(process: subprocess.Popen[str]) -> tuple[str, str]:
     with process:
         assert process.stdout
         assert process.stdout.readline() == "there\n"
@@ -36,17 +36,17 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 @pytest.mark.parametrize("delaying", [delay_control_c, starting_processes])
 def test_control_c_waits_until_the_end(delaying: Callable[[], AbstractContextManager[None]]) -> None:
-    reached = []
+    steps = []
 
     def start() -> None:
         with delaying():
             os.kill(os.getpid(), signal.SIGINT)
-            reached.append(1)
+            steps.append(1)
 
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         start()
-    assert reached
+    assert steps
     assert signal.getsignal(signal.SIGINT) is before
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
 
@@ -94,9 +94,9 @@ def test_a_run_whose_worker_ends_before_it_knows(tmp_path: Path, comes: bool) ->
         "    os.kill(os.getpid(), signal.SIGINT)\n"
     )
     command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "of_mine:pick", "--threads", "2"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
-    last = done.stderr.splitlines()[-1]
-    assert done.returncode == (130 if comes else 2), done.stderr
+    process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    last = process.stderr.splitlines()[-1]
+    assert process.returncode == (130 if comes else 2), process.stderr
     assert last == "sapper: interrupted" if comes else "a worker process ended too early" in last
 
 
@@ -104,7 +104,7 @@ LISTENING = "from sapper._support.parallel import interruptible; hears = interru
 
 
 @pytest.mark.parametrize(
-    ("then", "printed", "code"),
+    ("then", "output", "code"),
     [
         ("pass", "unharmed\n", 0),
         (LISTENING, "", -signal.SIGINT),
@@ -112,26 +112,26 @@ LISTENING = "from sapper._support.parallel import interruptible; hears = interru
     ],
     ids=["started", "listens", "listened"],
 )
-def test_a_process_started_that_way_ignores_it_unless_it_listens(then: str, printed: str, code: int) -> None:
+def test_a_process_started_that_way_ignores_it_unless_it_listens(then: str, output: str, code: int) -> None:
     with starting_processes():
         process = waiting(then)
-    assert interrupted(process) == (printed, "")
+    assert stop(process) == (output, "")
     assert process.returncode == code
 
 
 def test_one_that_such_a_thread_starts_later_ignores_it_too() -> None:
-    later, started = threading.Event(), []
+    later, processes = threading.Event(), []
 
     def start() -> None:
         later.wait()
-        started.append(waiting())
+        processes.append(waiting())
 
     with starting_processes():
         thread = threading.Thread(target=start)
         thread.start()
     later.set()
     thread.join()
-    assert interrupted(started[0]) == ("unharmed\n", "")
+    assert stop(processes[0]) == ("unharmed\n", "")
 
 
 @pytest.mark.timing
@@ -141,11 +141,11 @@ def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: 
     (tmp_path / "of_mine.py").write_text(
         "import sapper\ndef pick(seen):\n    return sapper.analyse(seen).safest"
     )
-    chosen = {
+    how = {
         "cluster": ["--strategy", "exact+first", "--cluster", "local:2"],
         "processes": ["--strategy", "of_mine:pick", "--threads", "2"],
     }[workers]
-    command = [sys.executable, "-m", "sapper", "simulate", *chosen, "--games", "1000000", "--out", "a.sapper"]
+    command = [sys.executable, "-m", "sapper", "simulate", *how, "--games", "1000000", "--out", "a.sapper"]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True
     ) as process:
@@ -157,8 +157,8 @@ def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: 
     assert process.returncode == 130
     assert "(the run is not complete)" in text
     assert "Traceback" not in error
-    said = [line for line in error.splitlines() if line]
-    assert said[-2:] == ["The run is kept. The same command goes on with it.", "sapper: interrupted"]
+    lines = [line for line in error.splitlines() if line]
+    assert lines[-2:] == ["The run is kept. The same command goes on with it.", "sapper: interrupted"]
 
 
 def is_starting_others(pid: int) -> bool:

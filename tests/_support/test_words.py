@@ -53,18 +53,18 @@ def test_how_many_digits() -> None:
 
 
 @given(st.text("abAB-", max_size=9), st.lists(st.text("ab-", min_size=1, max_size=9), unique=True))
-def test_the_nearest_name_is_the_one_that_difflib_finds(name: str, known: list[str]) -> None:
-    others = [each for each in known if each != name]
+def test_the_nearest_name_is_the_one_that_difflib_finds(name: str, names: list[str]) -> None:
+    others = [each for each in names if each != name]
     nearest = difflib.get_close_matches(name.lower(), others, n=1, cutoff=0.5)
-    listed = f"here is {', '.join(map(repr, known))}."
-    expected = f"did you mean {nearest[0]!r}? T{listed}" if nearest else f"t{listed}"
-    assert unknown("thing", name, known) == f"unknown thing {name!r}: {expected}"
+    list_of_names = f"here is {', '.join(map(repr, names))}."
+    expected = f"did you mean {nearest[0]!r}? T{list_of_names}" if nearest else f"t{list_of_names}"
+    assert unknown("thing", name, names) == f"unknown thing {name!r}: {expected}"
 
 
 @given(st.text(st.characters()), st.lists(st.text(st.characters())))
-def test_any_text_may_be_a_name(name: str, known: list[str]) -> None:
+def test_any_text_may_be_a_name(name: str, names: list[str]) -> None:
     """Halves of characters too, which the file system gives."""
-    assert unknown(name, name, known).startswith(f"unknown {name} ")
+    assert unknown(name, name, names).startswith(f"unknown {name} ")
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ import sapper
 from sapper import Game, GameError, Minefield, Position, PositionError, Topology
 
 MARKS = [[1, -1, -1], [-1, -1, -1]]
-COUNTED = Position(MARKS, 2)
+POSITION = Position(MARKS, 2)
 
 
-def masked(values: Any, mask: Any, dtype: Any = None) -> Any:
+def ma(values: Any, mask: Any, dtype: Any = None) -> Any:
     return np.ma.array(values, mask=mask, dtype=dtype)
 
 
@@ -51,11 +51,11 @@ class Frame(Table):
         return np.array(self._rows, dtype or float)
 
 
-MASKED = masked([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
+GAPS = ma([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
 SAME: dict[str, Any] = {
-    "masked": MASKED,
-    "masked, without signs": masked([[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8),
-    "rows that are masked": list(MASKED),
+    "masked": GAPS,
+    "masked, without signs": ma([[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8),
+    "rows that are masked": list(GAPS),
     "masked entries": [[1, np.ma.masked, -1], [-1, -1, -1]],
     "objects": np.array(MARKS, object),
     "columns first": np.array(MARKS, np.int16, order="F"),
@@ -66,7 +66,7 @@ SAME: dict[str, Any] = {
     "rows with gaps": [[1, NA, -1], [NA, -1, -1]],
     "floating numbers": np.array(MARKS, np.float32),
     "floating numbers in lists": [[1.0, -1, -1], [-1, -1.0, -1]],
-    "floating numbers, masked": masked([[1, math.nan, -1], [-1, 7, -1]], mask=[[0, 1, 0], [0, 1, 0]]),
+    "floating numbers, masked": ma([[1, math.nan, -1], [-1, 7, -1]], mask=[[0, 1, 0], [0, 1, 0]]),
     "floating objects": np.array([[1.0, np.float16(-1), -1], [-1, -1, -1]], object),
     "a table of floating numbers": Frame([[1.0, math.nan, -1], [math.nan, -1, -1]]),
     "numbers of numpy": [[np.int8(each) for each in row] for row in MARKS],
@@ -76,7 +76,7 @@ SAME: dict[str, Any] = {
 
 def takers(*names: str) -> dict[str, Callable[..., Any]]:
     """The public functions with one of these arguments, called with it and others that are right."""
-    found = {}
+    functions = {}
     for name, (function, arguments) in CALLS.items():
         argument = next((each for each in names if each in arguments), None)
         takes_no_array = name in ("Position.from_text", "environments.grade")
@@ -85,12 +85,12 @@ def takers(*names: str) -> dict[str, Callable[..., Any]]:
         right = {each: value for each, (value, _) in arguments.items()}
 
         def call(
-            given: Any, function: Any = function, right: Any = right, argument: Any = argument, **more: Any
+            value: Any, function: Any = function, right: Any = right, argument: Any = argument, **more: Any
         ) -> Any:
-            return function(**{**right, argument: [given] if argument == "positions" else given, **more})
+            return function(**{**right, argument: [value] if argument == "positions" else value, **more})
 
-        found[name] = call
-    return found
+        functions[name] = call
+    return functions
 
 
 POSITIONS = takers("position", "positions", "marks")
@@ -107,29 +107,29 @@ def test_the_functions_are_listed() -> None:
 @pytest.mark.parametrize("name", COUNTING)
 def test_mines_beside_a_position_are_those_of_the_position(name: str) -> None:
     call = COUNTING[name]
-    for given in (COUNTED, GAME, sapper.analyse(COUNTED)):
-        call(given, mines=2)
+    for value in (POSITION, GAME, sapper.analyse(POSITION)):
+        call(value, mines=2)
         for wrong in (1, 3, 6):
             with pytest.raises(
                 PositionError, match=f"the position has 2 mines, not {wrong}: leave out mines="
             ):
-                call(given, mines=wrong)
+                call(value, mines=wrong)
     call(Position(MARKS), mines=3)
 
 
 def test_each_of_several_counts_is_compared() -> None:
-    mixed: list[Any] = [COUNTED, Position(MARKS), GAME]
-    sapper.analyse_many(mixed, mines=[2, 5, 2])
+    positions: list[Any] = [POSITION, Position(MARKS), GAME]
+    sapper.analyse_many(positions, mines=[2, 5, 2])
     with pytest.raises(PositionError, match=r"position 2 \(0-based\): the position has 2 mines, not 3"):
-        sapper.analyse_many(mixed, mines=[2, 5, 3])
+        sapper.analyse_many(positions, mines=[2, 5, 3])
 
 
 @pytest.mark.parametrize("name", COUNTING)
 def test_arrays_of_all_kinds_are_the_same_position(name: str) -> None:
     call = COUNTING[name]
     same = call(MARKS, mines=2)
-    for kind, given in SAME.items():
-        answer = call(given, mines=2)
+    for kind, value in SAME.items():
+        answer = call(value, mines=2)
         if name == "Inference":  # it changes, so it has no equality
             assert answer.position == same.position, kind
         else:
@@ -178,7 +178,7 @@ def test_an_array_of_positions_is_copied() -> None:
 
 @pytest.mark.parametrize("batch", [sapper.analyse_many, sapper.evaluate_many])
 def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
-    one: list[Any] = [MARKS, np.array(MARKS), MASKED, Table(MARKS), iter(MARKS), tuple(MARKS), list(MASKED)]
+    one: list[Any] = [MARKS, np.array(MARKS), GAPS, Table(MARKS), iter(MARKS), tuple(MARKS), list(GAPS)]
     for marks in one:
         with pytest.raises(PositionError, match="this is one board: give a list of boards, as in"):
             batch(marks, mines=2)
@@ -204,7 +204,7 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
         list(np.array(grid)),
         np.array(grid, object),
         Table(grid),
-        masked(grid, mask=False),
+        ma(grid, mask=False),
         np.array(cells),
         np.array(cells, object),
         Table(cells),
@@ -218,7 +218,7 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
             take(numbers, square)
         with pytest.raises(GameError, match=r"mines\.astype\(bool\)"):
             take(np.array(numbers), square)
-    missing = masked(grid, mask=[[0, 0], [1, 0], [0, 0]])
+    missing = ma(grid, mask=[[0, 0], [1, 0], [0, 0]])
     for gaps in (missing, list(missing), Table([[True, NA], [False, False], [False, True]])):
         with pytest.raises(GameError, match="True or False for every cell of the board"):
             take(gaps, square)
@@ -229,26 +229,24 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
 
 def test_a_mask_is_never_dropped() -> None:
     """Where nothing stands for a missing value, it is refused."""
-    mask = masked([True, False, False], mask=[1, 0, 0])
+    mask = ma([True, False, False], mask=[1, 0, 0])
     with pytest.raises(GameError, match="a value is missing"):
-        sapper.draw.board_svg("1?\n??", minefield=masked(np.eye(2, dtype=bool), mask=np.eye(2)))
+        sapper.draw.board_svg("1?\n??", minefield=ma(np.eye(2, dtype=bool), mask=np.eye(2)))
     with pytest.raises(GameError, match="a value is missing"):
         Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
     with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
-        sapper.Games(2, "beginner", seed=1).step(masked([0, 1], mask=[0, 1]))
+        sapper.Games(2, "beginner", seed=1).step(ma([0, 1], mask=[0, 1]))
     with pytest.raises(
         PositionError, match=r"mines must be whole numbers, but number 0 \(0-based\) is missing"
     ):
         sapper.analyse_many(["1?", "1?"], Table([NA, 1]))
     with pytest.raises(sapper.BoardError, match="mines must be a whole number"):
-        sapper.Board(Topology.square(3, 3), masked(5, mask=True))
+        sapper.Board(Topology.square(3, 3), ma(5, mask=True))
     with pytest.raises(sapper.FormatError, match="some pixels are masked"):
-        sapper.read_picture(masked(np.zeros((300, 300, 3), np.uint8), mask=True))
+        sapper.read_picture(ma(np.zeros((300, 300, 3), np.uint8), mask=True))
 
 
-@pytest.mark.parametrize(
-    "cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", masked([0, 1], mask=[1, 0])]
-)
+@pytest.mark.parametrize("cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", ma([0, 1], mask=[1, 0])])
 def test_what_has_no_order_is_no_cell(cell: Any) -> None:
     with pytest.raises(sapper.CellError):
         Topology.square(3, 3).index(cell)
@@ -257,8 +255,8 @@ def test_what_has_no_order_is_no_cell(cell: Any) -> None:
 def test_tables_of_pandas() -> None:
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame([[1, None, -1], [None, -1, -1]], dtype="Int64")
-    assert Position(table, 2) == COUNTED
-    assert Position(table.fillna(-1), 2) == COUNTED
+    assert Position(table, 2) == POSITION
+    assert Position(table.fillna(-1), 2) == POSITION
     assert Position(pandas.Series([1, None], dtype="Int64"), 1) == Position([1, -1], 1)
     counts = pandas.Series([2, 3], dtype="Int64")
     assert sapper.analyse_many([MARKS, MARKS], counts) == sapper.analyse_many([MARKS, MARKS], [2, 3])

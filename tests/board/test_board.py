@@ -40,10 +40,10 @@ def test_the_levels_cannot_be_changed() -> None:
 
 
 NAMES = {"Board": Board, "Minefield": Minefield, "Position": Position, "Topology": Topology}
-STARTED = minefields().map(lambda mined: Minefield(mined[1], mined[0], first_cell=mined[0].cell(0)))
+WITH_START = minefields().map(lambda mined: Minefield(mined[1], mined[0], first_cell=mined[0].cell(0)))
 
 
-@given(topologies() | boards() | positions() | STARTED)
+@given(topologies() | boards() | positions() | WITH_START)
 @settings(max_examples=200)
 def test_topologies_boards_positions_and_minefields_are_values(value: Any) -> None:
     for same in (

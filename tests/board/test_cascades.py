@@ -41,9 +41,9 @@ def test_the_same_cells_open_as_on_a_graph(shape: tuple[int, int, int], seed: in
     same: Topology = Topology.graph(neighbours_of(topology))
     graph = Game(Board(same, mines), rules, seed=seed, number=0)
     if seed % 3 == 2:  # the mines are there from the start
-        given = rng.sample(range(rows * columns), mines)
+        cells = rng.sample(range(rows * columns), mines)
         square, graph = (
-            Minefield(map(kind.cell, given), kind).game(Rules(on_mine="continue", question_marks=questions))
+            Minefield(map(kind.cell, cells), kind).game(Rules(on_mine="continue", question_marks=questions))
             for kind in (topology, graph.topology)
         )
     for cell in rng.sample(range(rows * columns), rows * columns // 8):
@@ -88,8 +88,8 @@ def test_a_dense_minefield_is_drawn_and_counted() -> None:
     assert opened == int((marks >= 0).sum()) == rows * columns - mines - game.safe_left
     around = sum(np.roll(minefield, (r, c), (0, 1)).astype(np.int16) for r in (-1, 0, 1) for c in (-1, 0, 1))
     corner = np.s_[1 : rows - 1, 1 : columns - 1]  # where rolling does not wrap
-    shown = marks[corner] >= 0
-    assert (marks[corner][shown] == np.asarray(around)[corner][shown]).all()
+    is_open = marks[corner] >= 0
+    assert (marks[corner][is_open] == np.asarray(around)[corner][is_open]).all()
 
 
 def test_a_long_path_of_a_graph_opens_to_its_end() -> None:

@@ -129,15 +129,15 @@ def test_games_on_different_mines_are_played_with_different_random_numbers() -> 
         games = [Minefield(mines, topology).game(seed=seed) for mines in minefields]
         return sum(strategy.play(game).status == "won" for game in games) / len(games)
 
-    mixed = np.mean(
+    mean_of_games = np.mean(
         [
             strategy.play(Minefield(mines, topology).game(seed=number)).status == "won"
             for number, mines in enumerate(minefields)
         ]
     )
-    error = (2 * mixed * (1 - mixed) / len(minefields)) ** 0.5
+    error = (2 * mean_of_games * (1 - mean_of_games) / len(minefields)) ** 0.5
     assert won(None) == won(None)
-    assert abs(won(None) - mixed) < 4 * error
+    assert abs(won(None) - mean_of_games) < 4 * error
     assert len({won(seed) for seed in range(3)}) > 1
 
 

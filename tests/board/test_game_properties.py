@@ -63,10 +63,10 @@ class ModelGame:
         if self.mines is None:
             return "playing"
         if self.rules.win == "cleared":
-            done = self.opened == self.safe
+            is_won = self.opened == self.safe
         else:
-            done = self.flags == self.mines - self.exploded
-        if not done:
+            is_won = self.flags == self.mines - self.exploded
+        if not is_won:
             return "playing"
         return "cleared" if self.exploded else "won"
 
@@ -154,14 +154,14 @@ def test_every_state_agrees_with_the_model(
         draw_in_model(model, game, kind, index)
         model.act(kind, index)
         twin = copy.copy(game)
-        changed = twin.act(kind, cell)
+        change = twin.act(kind, cell)
         check_state(twin, model)
         after = model.marks()
         differ = {game.topology.cell(i) for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b}
         assert set(twin.changed) == differ
-        assert changed == len(twin.changed) == len(differ)
-        assert len(twin.history) == len(game.history) + bool(changed)
-        assert (twin == game) == (not changed)
+        assert change == len(twin.changed) == len(differ)
+        assert len(twin.history) == len(game.history) + bool(change)
+        assert (twin == game) == (not change)
         before = after
     check_state(game, model)
     assert hash(game) == hash_before
@@ -190,16 +190,16 @@ def test_the_history_makes_the_game_again(board: Board, rules: Rules, seed: int,
 @given(boards(), rules().filter(lambda rules: rules.win == "cleared"), SEEDS, st.integers(0, 2**32))
 @settings(max_examples=50)
 def test_given_mines_play_as_drawn_ones(board: Board, rules: Rules, seed: int, player: int) -> None:
-    drawn = Game(board, rules, seed=seed)
-    for _ in play(drawn, player):
+    game_of_seed = Game(board, rules, seed=seed)
+    for _ in play(game_of_seed, player):
         pass
-    minefield = drawn.minefield
+    minefield = game_of_seed.minefield
     if minefield is None:
         return
-    given_mines = Game(board, rules, minefield=minefield, history=drawn.history)
-    assert given_mines.position == drawn.position
-    assert given_mines.status == drawn.status
-    assert given_mines != drawn
+    given_mines = Game(board, rules, minefield=minefield, history=game_of_seed.history)
+    assert given_mines.position == game_of_seed.position
+    assert given_mines.status == game_of_seed.status
+    assert given_mines != game_of_seed
     assert pickle.loads(pickle.dumps(given_mines)) == given_mines
     assert hash(pickle.loads(pickle.dumps(given_mines))) == hash(given_mines)
 
@@ -215,9 +215,9 @@ def test_a_finished_game_takes_no_action(board: Board, rules: Rules, seed: int, 
     after = copy.copy(game)
     for cell in list(game.topology)[:5]:
         for act in (game.open, game.flag, game.chord):
-            with pytest.raises(GameError, match=rf"the game is over \({game.status}\)") as caught:
+            with pytest.raises(GameError, match=rf"the game is over \({game.status}\)") as refusal:
                 act(cell)
-            assert caught.value.cell == cell
+            assert refusal.value.cell == cell
     assert game == after
     assert game.position == after.position
 

@@ -40,11 +40,11 @@ def test_a_board_comes_back_from_json(topology: Topology, data: st.DataObject) -
         assert cell_from(json.loads(json.dumps(cell_value(cell)))) == cell
 
 
-@pytest.mark.parametrize(("written", "board"), OLD_BOARDS)
-def test_runs_of_earlier_versions_are_read(written: dict[str, Any], board: Board) -> None:
+@pytest.mark.parametrize(("value", "board"), OLD_BOARDS)
+def test_runs_of_earlier_versions_are_read(value: dict[str, Any], board: Board) -> None:
     cell = board.topology.cell(0)
     configuration = Plan.of(board, ["best"], rules=Rules(), seed=7, first_cell=cell).configuration
-    old = {**configuration.to_dict(), "board": written}
+    old = {**configuration.to_dict(), "board": value}
     assert Configuration.from_dict(json.loads(json.dumps(old))) == configuration
     assert Configuration.from_dict(configuration.to_dict()) == configuration
     bare = replace(configuration, first_cell=None)
@@ -52,7 +52,7 @@ def test_runs_of_earlier_versions_are_read(written: dict[str, Any], board: Board
 
 
 @pytest.mark.parametrize(
-    ("written", "text"),
+    ("value", "text"),
     [
         ([], "an object with the field 'mines'"),
         ({"shape": [3, 3]}, "an object with the field 'mines'"),
@@ -70,9 +70,9 @@ def test_runs_of_earlier_versions_are_read(written: dict[str, Any], board: Board
         ({"adjacency": [[1], [0]], "shape": [3], "mines": 1}, "has 2 cells, but 'shape' is"),
     ],
 )
-def test_anything_but_a_board_is_refused(written: Any, text: str) -> None:
+def test_anything_but_a_board_is_refused(value: Any, text: str) -> None:
     with pytest.raises(BoardError, match=text):
-        board_from(written)
+        board_from(value)
 
 
 def test_the_registry_has_every_kind() -> None:
@@ -80,6 +80,6 @@ def test_the_registry_has_every_kind() -> None:
     for name in TOPOLOGY_NAMES:
         topology = topology_by_name(name, (3, 4))
         assert topology.name == name
-        made = Topology.offsets(3, 4, name) if name in NEIGHBOURHOODS else getattr(Topology, name)(3, 4)
-        assert topology == made == eval(repr(topology))
+        by_name = Topology.offsets(3, 4, name) if name in NEIGHBOURHOODS else getattr(Topology, name)(3, 4)
+        assert topology == by_name == eval(repr(topology))
         assert Position([[-1] * 4] * 3, 1, name).topology == topology

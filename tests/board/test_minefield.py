@@ -20,10 +20,10 @@ CLICKS = st.sampled_from(get_args(FirstClick))
 
 def mined(board: Board, rule: FirstClick, click: int, seed: int, game: int = 0) -> list[int]:
     """The mines after this first click, which may be one of them."""
-    started = Game(board, Rules(rule, on_mine="continue"), seed=seed, number=game)
-    started.open(board.topology.cell(click))
-    assert started.minefield is not None
-    return np.flatnonzero(started.minefield).tolist()
+    game_begun = Game(board, Rules(rule, on_mine="continue"), seed=seed, number=game)
+    game_begun.open(board.topology.cell(click))
+    assert game_begun.minefield is not None
+    return np.flatnonzero(game_begun.minefield).tolist()
 
 
 RING = Topology.graph([[1, 11], *([i - 1, i + 1] for i in range(1, 11)), [10, 0]])

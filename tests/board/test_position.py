@@ -44,11 +44,11 @@ def test_unsigned_integers_will_do_for_numbers() -> None:
 def test_malformed_marks_are_refused_and_located(
     marks: Any, mines: Any, topology: Any, complaint: str, cell: Any
 ) -> None:
-    with pytest.raises(PositionError, match=complaint) as caught:
+    with pytest.raises(PositionError, match=complaint) as refusal:
         Position(marks, mines, topology)
-    assert caught.value.cell == cell
-    assert isinstance(caught.value, SapperError)
-    assert isinstance(caught.value, ValueError)
+    assert refusal.value.cell == cell
+    assert isinstance(refusal.value, SapperError)
+    assert isinstance(refusal.value, ValueError)
 
 
 def test_a_position_is_not_iterated_by_accident() -> None:

@@ -160,14 +160,14 @@ def test_impossible_sizes_are_refused_at_once(shape: tuple[Any, ...], complaint:
 )
 def test_a_cell_outside_the_board_is_named(cell: Any) -> None:
     topology = Topology.square(3, 4)
-    with pytest.raises(CellError) as caught:
+    with pytest.raises(CellError) as refusal:
         topology.index(cell)
-    assert repr(cell) in str(caught.value)
-    assert "(0, 0) to (2, 3)" in str(caught.value)
-    assert caught.value.cell == cell
+    assert repr(cell) in str(refusal.value)
+    assert "(0, 0) to (2, 3)" in str(refusal.value)
+    assert refusal.value.cell == cell
     assert cell not in topology
-    assert isinstance(caught.value, SapperError)
-    assert isinstance(caught.value, IndexError)
+    assert isinstance(refusal.value, SapperError)
+    assert isinstance(refusal.value, IndexError)
 
 
 @pytest.mark.parametrize("cell", [-1, 2, (0,), "a", None])

@@ -28,27 +28,29 @@ object_of = partial(json_object, schema=analysis_schema)
 
 
 def test_the_chance_to_win_on_request() -> None:
-    shown = run("--mines", "4", "--win", text=POSITION).stdout.splitlines()
+    lines = run("--mines", "4", "--win", text=POSITION).stdout.splitlines()
     chance = sapper.evaluate(POSITION, mines=4)
-    assert shown[-1] == f"Win             {chance} if the strategy fast plays on"
-    told = object_of(run(str(EXPERT), "--level", "expert", "--win", "--json"))["evaluation"]
-    assert told["error"] <= 0.01
-    assert abs(told["win_probability"] - 0.42) < 0.05
+    assert lines[-1] == f"Win             {chance} if the strategy fast plays on"
+    evaluation = object_of(run(str(EXPERT), "--level", "expert", "--win", "--json"))["evaluation"]
+    assert evaluation["error"] <= 0.01
+    assert abs(evaluation["win_probability"] - 0.42) < 0.05
     assert "games)" in run(str(EXPERT), "--level", "expert", "--win").stdout
 
 
 @pytest.mark.parametrize(
-    ("position", "assumed", "played"),
+    ("position", "chance_words", "estimate_words"),
     [
         ("???\n???\n???", " if the first cell is an opening", " and the first cell is an opening"),
         ("!1?\n???\n???", " from here, as if no mine had exploded", ""),
         ("11?\n???\n???", "", ""),
     ],
 )
-def test_the_chances_to_win_say_what_they_take_for_granted(position: str, assumed: str, played: str) -> None:
+def test_the_chances_to_win_say_what_they_take_for_granted(
+    position: str, chance_words: str, estimate_words: str
+) -> None:
     perfect, estimate = run("--mines", "2", "--win", text=position).stdout.splitlines()[-2:]
-    assert perfect.endswith(f"% with perfect play{assumed}")
-    assert estimate.endswith(f"% if the strategy fast plays on{played}")
+    assert perfect.endswith(f"% with perfect play{chance_words}")
+    assert estimate.endswith(f"% if the strategy fast plays on{estimate_words}")
 
 
 def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> None:
@@ -91,9 +93,9 @@ def test_a_picture_without_lines_is_read_with_its_size(tmp_path: Path) -> None:
     fresh = sapper.Position(np.full((9, 9), -1))
     path = tmp_path / "flat.png"
     path.write_bytes(picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500))))
-    refused = run(str(path), "--mines", "10")
-    assert refused.exit_code == 2
-    assert "say how many rows and columns it has" in refused.stderr
+    refusal = run(str(path), "--mines", "10")
+    assert refusal.exit_code == 2
+    assert "say how many rows and columns it has" in refusal.stderr
     for options in (["--mines", "10", "--rows", "9", "--columns", "9"], ["--level", "beginner"]):
         assert "square 9 x 9, 10 mines, 81 cells hidden" in run(str(path), *options).stdout
     other = run(str(path), "--mines", "10", "--rows", "9", "--columns", "8")
@@ -105,14 +107,14 @@ def test_what_a_picture_leaves_open_is_answered_or_accepted(tmp_path: Path) -> N
     position, picture = unclear_picture()
     path = tmp_path / "unclear.png"
     path.write_bytes(picture)
-    refused = run(str(path), "--mines", "6")
-    assert refused.exit_code == 2
-    assert "--answer ROW,COLUMN=MARK; --accept takes the likeliest" in refused.stderr
-    answered = object_of(run(str(path), "--mines", "6", "--answer", "0,0=2", "--json"))
-    assert answered["configurations"] == str(sapper.analyse(position).configurations)
+    refusal = run(str(path), "--mines", "6")
+    assert refusal.exit_code == 2
+    assert "--answer ROW,COLUMN=MARK; --accept takes the likeliest" in refusal.stderr
+    answer = object_of(run(str(path), "--mines", "6", "--answer", "0,0=2", "--json"))
+    assert answer["configurations"] == str(sapper.analyse(position).configurations)
     likeliest = sapper.read_picture(path, 6).position
-    accepted = object_of(run(str(path), "--mines", "6", "--accept", "--json"))
-    assert accepted["configurations"] == str(sapper.analyse(likeliest).configurations)
+    likely_answer = object_of(run(str(path), "--mines", "6", "--accept", "--json"))
+    assert likely_answer["configurations"] == str(sapper.analyse(likeliest).configurations)
     assert "no minefield" in run(str(path), "--mines", "6", "--answer", "0,0=5").stderr
 
 
@@ -137,11 +139,11 @@ def test_a_terminal_takes_corrections_of_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "unclear.png"
     path.write_bytes(picture)
     arguments = ["analyse", str(path), "--mines", "6"]
-    code, shown = in_terminal(arguments, tmp_path, b"0,0=9\na=2\n", TERM="dumb", COLUMNS="200")
+    code, output = in_terminal(arguments, tmp_path, b"0,0=9\na=2\n", TERM="dumb", COLUMNS="200")
     assert code == 0
-    assert b"0 a" in shown
-    assert b"'0,0=9' does not say what a cell shows" in shown
-    assert b"Configurations" in shown
+    assert b"0 a" in output
+    assert b"'0,0=9' does not say what a cell shows" in output
+    assert b"Configurations" in output
 
 
 def test_json_says_what_the_library_says() -> None:
@@ -165,17 +167,17 @@ def test_the_topology_is_that_which_was_named(topology: str) -> None:
 
 
 def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
-    rows, shown = "1\n?1\n?1\n11\n", "read as counted (code golf: the mine count, then rows, "
-    assert run(text=rows).stdout.startswith(shown)
+    rows, words = "1\n?1\n?1\n11\n", "read as counted (code golf: the mine count, then rows, "
+    assert run(text=rows).stdout.startswith(words)
     assert object_of(run("--json", text=rows))["read_as"] == "counted"
     for options, text in ((["-f", "counted"], rows), (["-m", "1"], "?1\n?1\n11\n")):
         assert "read as" not in run(*options, text=text).output
         assert "read_as" not in object_of(run("--json", *options, text=text))
-    refused = run("-m", "3", text="..1xxx\n..1xxx\n")
-    assert refused.exit_code == 2
-    assert "as 'plain' (" in refused.stderr
-    assert "and as 'zeros' (" in refused.stderr
-    assert "choose with --format\n" in refused.stderr
+    refusal = run("-m", "3", text="..1xxx\n..1xxx\n")
+    assert refusal.exit_code == 2
+    assert "as 'plain' (" in refusal.stderr
+    assert "and as 'zeros' (" in refusal.stderr
+    assert "choose with --format\n" in refusal.stderr
 
 
 BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
@@ -239,7 +241,7 @@ def test_least_risk_and_the_best_move_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mines", "said"),
+    ("text", "mines", "words"),
     [
         ("1..\n...\n", "unknown", "unknown without the number of mines"),
         ("1.\n", "unknown", "every hidden cell is a mine"),
@@ -247,8 +249,8 @@ def test_least_risk_and_the_best_move_are_told_apart() -> None:
         ("000\n", "0", "nothing is hidden"),
     ],
 )
-def test_a_position_without_a_least_risk_says_why(text: str, mines: str, said: str) -> None:
-    assert f"Least risk      {said}\n" in run("--mines", mines, text=text).stdout
+def test_a_position_without_a_least_risk_says_why(text: str, mines: str, words: str) -> None:
+    assert f"Least risk      {words}\n" in run("--mines", mines, text=text).stdout
 
 
 class _Terminal(io.StringIO):
@@ -273,17 +275,17 @@ def entries(analysis: sapper.Analysis, width: int = 100) -> dict[str, str]:
 
 
 def test_a_board_that_is_certain_is_won() -> None:
-    found = entries(sapper.analyse("1.", mines=1))
-    assert (found["Safe"], found["Mines"]) == ("none", "1: (0,1)")
-    assert found["Least risk"] == "every hidden cell is a mine"
-    assert found["Win"] == "100 % with perfect play"
+    lines_by_name = entries(sapper.analyse("1.", mines=1))
+    assert (lines_by_name["Safe"], lines_by_name["Mines"]) == ("none", "1: (0,1)")
+    assert lines_by_name["Least risk"] == "every hidden cell is a mine"
+    assert lines_by_name["Win"] == "100 % with perfect play"
 
 
 def test_cells_of_a_graph_are_numbers() -> None:
     graph = sapper.Topology.graph([[1], [0, 2], [1]])
-    found = entries(sapper.analyse([1, -1, -1], mines=1, topology=graph))
-    assert (found["Board"], found["Safe"]) == ("graph 3, 1 mine, 2 cells hidden", "1: 2")
-    assert found["Cells"] == "counted from 0"
+    lines_by_name = entries(sapper.analyse([1, -1, -1], mines=1, topology=graph))
+    assert (lines_by_name["Board"], lines_by_name["Safe"]) == ("graph 3, 1 mine, 2 cells hidden", "1: 2")
+    assert lines_by_name["Cells"] == "counted from 0"
     assert entries(sapper.analyse(np.full((2, 2, 2), -1), mines=1))["Cells"] == "counted from 0"
 
 

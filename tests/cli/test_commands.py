@@ -60,8 +60,8 @@ def test_commands_are_imported_when_they_are_used() -> None:
         "CliRunner().invoke(sapper, ['analyse', '--help'])\n"
         "print(sorted(modules & sys.modules.keys()))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n['sapper.cli.analyse']\n"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout == "[]\n['sapper.cli.analyse']\n"
 
 
 ENDINGS: list[tuple[BaseException, int, str]] = [

@@ -26,8 +26,8 @@ HERE = Path(sys.executable).parent
 
 def items(line: str) -> list[CompletionItem]:
     """What is offered for the last word of a line after `sapper`; an empty one after a space."""
-    *words, typed = line.split(" ")
-    return ShellComplete(command_line, {}, "sapper", "_SAPPER_COMPLETE").get_completions(words, typed)
+    *words, last_word = line.split(" ")
+    return ShellComplete(command_line, {}, "sapper", "_SAPPER_COMPLETE").get_completions(words, last_word)
 
 
 def offers(line: str) -> list[str]:
@@ -46,10 +46,10 @@ def test_commands() -> None:
     "line", ["play --auto --strategy ", "simulate --strategy ", "serve ", "compare ", "compare best "]
 )
 def test_strategies(line: str) -> None:
-    combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}
-    assert set(offers(line)) == {*STRATEGIES, *combined}
+    compositions = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}
+    assert set(offers(line)) == {*STRATEGIES, *compositions}
     assert offers(line + "fr") == ["frontier"]
-    assert set(offers(line + "exact+co")) == {name for name in combined if name.startswith("exact+co")}
+    assert set(offers(line + "exact+co")) == {name for name in compositions if name.startswith("exact+co")}
     assert offers(line + "exact+corners+") == ["exact+corners+endgame"]
     assert offers(line + "nobody") == []
 
@@ -88,14 +88,14 @@ def test_files_and_folders(lines: str, what: str) -> None:
     ("shell", "word"), [("zsh", "compdef"), ("fish", "complete --no-files --command sapper")]
 )
 def test_other_shells_get_a_script(shell: str, word: str) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", "from sapper.cli import main; main()"],
         capture_output=True,
         text=True,
         check=True,
         env={**os.environ, "_SAPPER_COMPLETE": f"{shell}_source"},
     )
-    assert word in done.stdout
+    assert word in process.stdout
 
 
 OWN = """
@@ -151,18 +151,18 @@ def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
     if shell == "fish":
         lines = "\n".join(f"complete -C '{line}'" for line, _ in values)
         script = f"_SAPPER_COMPLETE=fish_source sapper | source\n{lines}\n"
-        done = subprocess.run(
+        process = subprocess.run(
             [shell, "--no-config", "-c", script],
             capture_output=True, text=True, check=True, cwd=tmp_path, env=environment, timeout=120,
         )  # fmt: skip
-        assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [word for _, word in values]
+        assert [line.split("\t")[0] for line in process.stdout.splitlines()] == [word for _, word in values]
         return
-    typed = Typed(shell, tmp_path, environment)
+    terminal = Typed(shell, tmp_path, environment)
     try:
         for line, word in values:
-            assert typed.completed(line).split()[-1] == word
+            assert terminal.complete(line).split()[-1] == word
     finally:
-        typed.close()
+        terminal.close()
 
 
 class Typed:
@@ -184,7 +184,7 @@ class Typed:
         self._send(f'{begin}eval "$(_SAPPER_COMPLETE={shell}_source sapper)"; echo READ""Y\n')
         self._until("READY")
 
-    def completed(self, line: str) -> str:
+    def complete(self, line: str) -> str:
         """The line after the tab key, which the shell then prints."""
         self._send(f"{line}\t")
         self._send("\x01echo LI''NE \n")  # at the beginning of the line; the quotes show that it ran
@@ -201,9 +201,9 @@ class Typed:
         os.write(self._terminal, text.encode())
 
     def _until(self, pattern: str) -> str:
-        seen, deadline = "", time.monotonic() + 60
-        while not re.search(pattern, seen):
-            assert time.monotonic() < deadline, seen
+        output, deadline = "", time.monotonic() + 60
+        while not re.search(pattern, output):
+            assert time.monotonic() < deadline, output
             if select.select([self._terminal], [], [], 1)[0]:
-                seen += os.read(self._terminal, 65536).decode(errors="replace")
-        return seen
+                output += os.read(self._terminal, 65536).decode(errors="replace")
+        return output

@@ -37,8 +37,8 @@ def test_every_command_is_described_and_no_option_that_is_not_there(name: str) -
     text = part(f"sapper {name}")
     # The site shows the options below this line.
     assert not command.params or f"\n`sapper {name} --help` lists the options.\n" in text
-    known = {option for parameter in command.params for option in parameter.opts}
-    assert set(re.findall(r"`(--[a-z-]+)", text)) <= known
+    options = {option for parameter in command.params for option in parameter.opts}
+    assert set(re.findall(r"`(--[a-z-]+)", text)) <= options
 
 
 def test_every_topology_is_described() -> None:
@@ -53,23 +53,25 @@ def test_every_exit_code_is_described() -> None:
 
 def examples() -> list[tuple[str, str, str, str]]:
     """The page, the input, the arguments and the output of every example that has an output."""
-    found = [
+    cases = [
         (path.name, text.replace("\\n", "\n"), arguments, output)
         for path in sorted(DOCS.glob("*.md"))
         for text, arguments, output in EXAMPLE.findall(path.read_text(encoding="utf-8"))
     ]
-    assert {page for page, *_ in found} == {"cli.md", "json.md", "play.md"}
-    return found
+    assert {page for page, *_ in cases} == {"cli.md", "json.md", "play.md"}
+    return cases
 
 
 @pytest.mark.parametrize(("page", "text", "arguments", "output"), examples())
 def test_an_example_prints_what_the_page_shows(page: str, text: str, arguments: str, output: str) -> None:
     result = command_line(*arguments.split(), text=text)
-    printed = result.stdout + result.stderr
+    whole_output = result.stdout + result.stderr
     if page == "json.md":
-        assert without_time(json.loads(printed)) == without_time(json.loads(output.partition("```json\n")[2]))
+        assert without_time(json.loads(whole_output)) == without_time(
+            json.loads(output.partition("```json\n")[2])
+        )
     else:
-        assert without_time(printed).startswith(without_time(output))  # lines of times may follow
+        assert without_time(whole_output).startswith(without_time(output))  # lines of times may follow
 
 
 def without_time(output: Any) -> Any:

@@ -24,28 +24,28 @@ def test_it_prints_game_ids_of_fair_boards() -> None:
     result = run("--level", "intermediate", "--count", "3", "--seed", "4")
     assert result.exit_code == 0, result.output
     boards = list(map(board_of, result.output.splitlines()))
-    assert boards == [made.minefield for made in sapper.generate_many(3, "intermediate", seed=4)]
+    assert boards == [result.minefield for result in sapper.generate_many(3, "intermediate", seed=4)]
 
 
 def test_it_prints_json() -> None:
     board = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus")
     wishes = ("--method", "adjusted", "--hardest", "subset", "--no-mine-count")
     result = run(*board, *wishes, "--first-cell", "2,3", "--json")
-    made = json.loads(result.output)
-    assert made["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
-    assert made["first_cell"] == [2, 3]
-    minefield = sapper.Minefield(map(tuple, made["mines"]), sapper.Topology.torus(8, 9), first_cell=(2, 3))
+    answer = json.loads(result.output)
+    assert answer["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
+    assert answer["first_cell"] == [2, 3]
+    minefield = sapper.Minefield(map(tuple, answer["mines"]), sapper.Topology.torus(8, 9), first_cell=(2, 3))
     assert sapper.is_fair(minefield, hardest="subset")
-    assert (made["method"], made["number"]) == ("adjusted", 0)
+    assert (answer["method"], answer["number"]) == ("adjusted", 0)
 
 
 def test_it_writes_a_file(tmp_path: object) -> None:
     path = f"{tmp_path}/board.mbf"
     result = run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path)
-    made = sapper.generate((16, 30, 130), method="adjusted", seed=1)
+    generation = sapper.generate((16, 30, 130), method="adjusted", seed=1)
     assert result.stdout == ""
-    assert result.stderr == f"mbf cannot hold: the first cell, {made.first_cell}.\n"
-    assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
+    assert result.stderr == f"mbf cannot hold: the first cell, {generation.first_cell}.\n"
+    assert (sapper.read(path, kind=sapper.Minefield).mined == generation.minefield.mined).all()
 
 
 def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None:
@@ -58,15 +58,15 @@ def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("wish", "least", "most"), [("20", 20, 20), ("20-", 20, 99), ("-15", 0, 15)])
 def test_the_three_bv_may_be_a_range(wish: str, least: int, most: int) -> None:
-    made = run("--level", "beginner", "--three-bv", wish, "--count", "2", "--any", "--seed", "1").output
-    for line in made.splitlines():
+    result = run("--level", "beginner", "--three-bv", wish, "--count", "2", "--any", "--seed", "1").output
+    for line in result.splitlines():
         assert least <= sapper.measure(board_of(line)).three_bv <= most
 
 
 def test_the_efficiency_may_be_a_range() -> None:
     for wish, least, most in (("1.5", 1.5, 9), ("1.2-1.25", 1.2, 1.25), ("-1.1", 0, 1.1)):
-        made = run("--level", "beginner", "--efficiency", wish, "--any", "--seed", "1").output
-        metrics = sapper.measure(board_of(made.strip()))
+        result = run("--level", "beginner", "--efficiency", wish, "--any", "--seed", "1").output
+        metrics = sapper.measure(board_of(result.strip()))
         assert least <= metrics.three_bv / metrics.zini <= most
 
 
@@ -86,21 +86,21 @@ def test_a_person_sees_the_board(topology: str, tmp_path: Path) -> None:
     from support.ptys import in_terminal  # Windows has none
 
     options = ["--level", "beginner", "--topology", topology, "--seed", "3"]
-    code, written = in_terminal(["generate", *options], tmp_path, TERM="dumb", COLUMNS="80", PYTHONUTF8="1")
+    code, output = in_terminal(["generate", *options], tmp_path, TERM="dumb", COLUMNS="80", PYTHONUTF8="1")
     assert code == 0
-    text = written.decode().replace("\r\n", "\n")
-    made = json.loads(run(*options, "--json").output)
+    text = output.decode().replace("\r\n", "\n")
+    result = json.loads(run(*options, "--json").output)
     cells = re.findall(r"^\d(?: .*)?$", text, re.MULTILINE)
     assert len(cells) == 9
-    assert text.count("F") - text.count("First") == len(made["mines"]) == 10
-    row, column = made["first_cell"]
+    assert text.count("F") - text.count("First") == len(result["mines"]) == 10
+    row, column = result["first_cell"]
     assert f"First cell  ({row},{column}), counted from 0" in text
-    assert f"Seed        3, game {made['number']}" in text
+    assert f"Seed        3, game {result['number']}" in text
     if topology == "square":
-        named = [*options, "--format", "tatham"]  # is printed in a terminal too
+        options_with_format = [*options, "--format", "tatham"]  # is printed in a terminal too
         assert (
-            run(*named).output.strip()
-            in in_terminal(["generate", *named], tmp_path, TERM="xterm")[1].decode()
+            run(*options_with_format).output.strip()
+            in in_terminal(["generate", *options_with_format], tmp_path, TERM="xterm")[1].decode()
         )
 
 
@@ -111,13 +111,13 @@ puzzle = partial(command_line, "puzzle", *SMALL)
 
 
 def test_puzzles_are_those_of_the_library() -> None:
-    shown = [
+    answers = [
         json.loads(line)
         for line in puzzle("--count", "2", "--hardest", "subset", "--json").stdout.splitlines()
     ]
     first = sapper.make_puzzle((5, 5, 6), hardest="subset", seed=1)
     second = sapper.make_puzzle((5, 5, 6), hardest="subset", seed=1, number=first.number + 1)
-    assert shown == [json.loads(json.dumps(each.to_dict())) for each in (first, second)]
+    assert answers == [json.loads(json.dumps(each.to_dict())) for each in (first, second)]
 
 
 def test_the_solution_stands_below_if_it_is_wanted() -> None:

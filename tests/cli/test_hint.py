@@ -113,8 +113,8 @@ def test_the_best_moves_are_listed() -> None:
         "1.  open (0,2)     50 %      50 %      50 %  0.3340  0.1169  33.33 %",
         "2.  open (0,1)  33.33 %       0 %   33.33 %  0.3320  0.1073  33.33 %",
     ]
-    told = ["Progress", "Survival", "Score", "Worth"]
-    assert [line.split(":")[0] for line in lines[first + 4 :]] == told
+    names = ["Progress", "Survival", "Score", "Worth"]
+    assert [line.split(":")[0] for line in lines[first + 4 :]] == names
     result = run("--mines", "1", "--most", "9", text="F1\n11\n..\n")
     assert result.stdout.splitlines()[-3:] == [
         "    Move        Risk  Rule",

@@ -65,13 +65,13 @@ ERRORS: list[tuple[list[str], int, str]] = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("json")
-    (made / "in.txt").write_text(POSITION)
-    (made / "wrong.txt").write_text("2..\n.1.\n...\n")
-    (made / "broken.txt").write_text("01\n0\n")
-    write(Replay.of(Strategy("exact+first").play(Game("expert", seed=3))), made / "game.rawvf")
-    assert command_line("generate", "-l", "beginner", "-s", 1, "-o", made / "board.mbf").exit_code == 0
-    return made
+    directory = tmp_path_factory.mktemp("json")
+    (directory / "in.txt").write_text(POSITION)
+    (directory / "wrong.txt").write_text("2..\n.1.\n...\n")
+    (directory / "broken.txt").write_text("01\n0\n")
+    write(Replay.of(Strategy("exact+first").play(Game("expert", seed=3))), directory / "game.rawvf")
+    assert command_line("generate", "-l", "beginner", "-s", 1, "-o", directory / "board.mbf").exit_code == 0
+    return directory
 
 
 @pytest.fixture(autouse=True)
@@ -149,12 +149,12 @@ def test_every_command_with_json_is_tried() -> None:
 @pytest.mark.parametrize(("arguments", "count"), LINES)
 def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int) -> None:
     if arguments[0] == "report":
-        for needed, _ in LINES:
-            if needed[0] in ("simulate", "compare"):
-                assert command_line(*needed, "--json").exit_code == 0
-    done = command_line(*arguments, "--json")
-    assert done.exit_code == 0
-    lines = done.stdout.splitlines()
+        for command, _ in LINES:
+            if command[0] in ("simulate", "compare"):
+                assert command_line(*command, "--json").exit_code == 0
+    result = command_line(*arguments, "--json")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert len(lines) == count
     for line in lines:
         answer = json.loads(line)
@@ -167,10 +167,10 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
 
 @pytest.mark.parametrize(("arguments", "code", "kind"), ERRORS)
 def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> None:
-    done = command_line(*arguments, "--json")
-    assert done.exit_code == code
-    assert done.stderr == ""
-    answer = json.loads(done.stdout)
+    result = command_line(*arguments, "--json")
+    assert result.exit_code == code
+    assert result.stderr == ""
+    answer = json.loads(result.stdout)
     assert set(answer) == {"error"}
     assert answer["error"]["type"] == kind
     assert isinstance(answer["error"]["message"], str)
@@ -180,6 +180,6 @@ def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> N
 
 
 def test_wrong_options_stay_words() -> None:
-    done = command_line("analyse", "--mines", "x", "in.txt", "--json")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("sapper: invalid value for '--mines'")
+    result = command_line("analyse", "--mines", "x", "in.txt", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("sapper: invalid value for '--mines'")

@@ -59,7 +59,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("typed", "name"),
+    ("argument", "name"),
     [
         ("of_mine:Mine", "Mine"),
         ("of_mine:deep", "Mine"),
@@ -70,17 +70,17 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("of_mine:rule+of_mine:policy+endgame", "rule+policy+endgame"),
     ],
 )
-def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
-    assert find_strategy(typed).name == name
-    few = ("--strategy", typed, "-l", "beginner", "-n", 4, "--seed", 1)
+def test_every_kind_has_a_name_and_plays(argument: str, name: str) -> None:
+    assert find_strategy(argument).name == name
+    few = ("--strategy", argument, "-l", "beginner", "-n", 4, "--seed", 1)
     result = command_line("simulate", *few, "--threads", 1, "--json")
     assert result.exit_code == 0, result.output
-    told = json.loads(result.stdout)["strategy"]
-    assert told.rpartition("@")[0] or told == name
+    name_in_answer = json.loads(result.stdout)["strategy"]
+    assert name_in_answer.rpartition("@")[0] or name_in_answer == name
     assert ("much slower" in result.stderr) == (name != "exact+corners")
-    played = command_line("play", "--auto", *few)
-    assert played.exit_code == 0, played.output
-    assert typed in played.stdout
+    game_result = command_line("play", "--auto", *few)
+    assert game_result.exit_code == 0, game_result.output
+    assert argument in game_result.stdout
 
 
 @pytest.mark.long
@@ -96,13 +96,13 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
             "--out",
             f"{len(where[0])}{where[1][-1]}.sapper",
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        digests.add(json.loads(done.stdout)["digest"])
+        process = subprocess.run(command, capture_output=True, text=True, check=True)
+        digests.add(json.loads(process.stdout)["digest"])
     assert len(digests) == 1
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("argument", "words"),
     [
         ("no_such:pick", "the strategy no_such:pick: there is no module no_such, here or installed"),
         ("no_such.py:pick", "the strategy no_such.py:pick: there is no file no_such.py"),
@@ -117,9 +117,9 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
         ("of_mine:fail", "'fail' raised ValueError: no reason (line 24 of of_mine.py, game 0 of seed 0)"),
     ],
 )
-def test_errors_take_one_line(typed: str, words: str) -> None:
+def test_errors_take_one_line(argument: str, words: str) -> None:
     for command in (["simulate", "--threads", "1", "--strategy"], ["compare", "--threads", "1", "best"]):
-        result = command_line(*command, typed)
+        result = command_line(*command, argument)
         assert result.exit_code == 2
         assert words in result.stderr.splitlines()[-1]
         assert result.stderr.splitlines()[-1].startswith("sapper: the strategy ")
@@ -141,9 +141,9 @@ def test_errors_take_one_line(typed: str, words: str) -> None:
 )
 def test_a_module_that_cannot_be_imported_names_its_line(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "of_mine_too.py").write_text(text)
-    with pytest.raises(StrategyError) as caught:
+    with pytest.raises(StrategyError) as refusal:
         find_strategy("of_mine_too:pick")
-    assert words in str(caught.value)
+    assert words in str(refusal.value)
 
 
 def test_a_plain_name_imports_nothing(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_play_and_simulate_play_the_same_games(tmp_path: Path) -> None:
     options = ["--strategy", "of_mine_too:Anywhere", "-l", "beginner", "-n", "12", "--seed", "3", "--json"]
     lines = command_line("play", "--auto", "--verbose", *options).stdout.splitlines()
     *games, record = map(json.loads, lines)
-    simulated = json.loads(command_line("simulate", "--threads", "1", *options).stdout)
+    run_answer = json.loads(command_line("simulate", "--threads", "1", *options).stdout)
     assert record["first_cell"] is None
-    assert record["won"] == simulated["won"] > 0
-    assert sum(game["guesses"] for game in games) == round(12 * simulated["guesses_per_game"]) > 0
+    assert record["won"] == run_answer["won"] > 0
+    assert sum(game["guesses"] for game in games) == round(12 * run_answer["guesses_per_game"]) > 0

@@ -20,7 +20,7 @@ POSITION = "01...\n12F..\n.....\n.....\n"
 run = partial(command_line, "picture")
 
 
-def played(seed: int = 3) -> Game:
+def played_game(seed: int = 3) -> Game:
     return Strategy("best").play(Game("beginner", seed=seed))
 
 
@@ -30,8 +30,8 @@ def test_a_position(tmp_path: Path) -> None:
     assert path.read_text() == board_svg(Position.from_text(POSITION, 4))
     (tmp_path / "in.txt").write_text(POSITION)
     for theme in PALETTES:
-        done = run(tmp_path / "in.txt", "-t", "torus", "-o", path, "--theme", theme, "--cell-size", 12)
-        assert done.exit_code == 0
+        result = run(tmp_path / "in.txt", "-t", "torus", "-o", path, "--theme", theme, "--cell-size", 12)
+        assert result.exit_code == 0
         position = Position.from_text(POSITION, topology="torus")
         assert path.read_text() == board_svg(position, theme=theme, cell_size=12)
 
@@ -52,11 +52,11 @@ def test_a_minefield_shows_its_mines_and_its_start(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [3, 19])
 def test_a_replay(tmp_path: Path, seed: int) -> None:
-    game, source = played(seed), tmp_path / "game.rawvf"
+    game, source = played_game(seed), tmp_path / "game.rawvf"
     sapper.write(Replay.of(game), source)
     assert run(source, "-o", tmp_path / "out.svg").exit_code == 0
-    drawn = board_svg(game.position, minefield=game.minefield)
-    assert (tmp_path / "out.svg").read_text() == drawn
+    drawing = board_svg(game.position, minefield=game.minefield)
+    assert (tmp_path / "out.svg").read_text() == drawing
     options = ("--theme", "dark", "--speed", 20, "--cell-size", 9)
     assert run(source, "-o", tmp_path / "out.GIF", *options).exit_code == 0
     again = sapper.read(source, kind=Replay).play()
@@ -74,10 +74,10 @@ def test_an_unfinished_replay_keeps_its_mines_to_itself(tmp_path: Path) -> None:
 
 def test_a_game_that_a_strategy_plays(tmp_path: Path) -> None:
     arguments = ["--strategy", "best", "--level", "beginner", "--seed", 3]
-    done = run(*arguments, "-o", tmp_path / "out.gif")
-    assert (done.exit_code, done.stdout) == (0, "")
-    game = played()
-    assert done.stderr == f"Seed 3, game 0: {game.status}\n"
+    result = run(*arguments, "-o", tmp_path / "out.gif")
+    assert (result.exit_code, result.stdout) == (0, "")
+    game = played_game()
+    assert result.stderr == f"Seed 3, game 0: {game.status}\n"
     write_gif(game, tmp_path / "expected.gif", seconds=1 / 7)
     assert (tmp_path / "out.gif").read_bytes() == (tmp_path / "expected.gif").read_bytes()
     size = ("--rows", 5, "--columns", 6, "--mines", 4, "--topology", "hexagons")
@@ -96,8 +96,8 @@ def test_png_has_cells_of_that_size(tmp_path: Path) -> None:
     sizes = {}
     for pixels in (15, 30, 60):
         assert run("-m", 4, "-o", tmp_path / "out.png", "--cell-size", pixels, text=POSITION).exit_code == 0
-        with image.open(tmp_path / "out.png") as shown:
-            sizes[pixels] = np.array(shown.size)
+        with image.open(tmp_path / "out.png") as image_file:
+            sizes[pixels] = np.array(image_file.size)
     assert np.allclose(sizes[60], 2 * sizes[30], atol=2)
     assert np.allclose(sizes[30], 2 * sizes[15], atol=2)
     assert sizes[30][0] >= 5 * 30

@@ -17,26 +17,24 @@ SIGNS = "·⚑✹●✗✓• ▀▀▀ ┏━┓ ⠋ 日本"
 
 
 @pytest.mark.parametrize(
-    ("encoding", "text", "written"),
+    ("encoding", "text", "output"),
     [
         *((encoding, SIGNS, b".F!*x+o     +-+ * ??") for encoding in ("latin-1", "ascii", "cp1252")),
         ("latin-1", "déjà · vu", "déjà . vu".encode("latin-1")),  # letters of other languages stay
         ("utf-8", SIGNS, SIGNS.encode()),
     ],
 )
-def test_what_a_stream_lacks_becomes_ascii_of_the_same_width(
-    encoding: str, text: str, written: bytes
-) -> None:
+def test_what_a_stream_lacks_becomes_ascii_of_the_same_width(encoding: str, text: str, output: bytes) -> None:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding, newline="")
     fit(stream)
     assert (stream.errors == "strict") == (encoding == "utf-8")
     stream.write(text)
     stream.flush()
-    assert raw.getvalue() == written
+    assert raw.getvalue() == output
 
 
-def seen(look: Look) -> tuple[object, object, object]:
+def look_on_console(look: Look) -> tuple[object, object, object]:
     """What a console with 16 colours shows of a cell: its ink, its ground, and whether it is bold."""
     console = Console(force_terminal=True, color_system="standard", file=io.StringIO())
     (segment,) = segments_for(console, [Segment("x", Style.parse(style_of(look)))])
@@ -52,13 +50,16 @@ def seen(look: Look) -> tuple[object, object, object]:
 
 def test_sixteen_colours_tell_the_numbers_apart() -> None:
     for one, other in combinations(range(1, 9), 2):
-        assert seen(Look("number", one)) != seen(Look("number", other)), (one, other)
+        assert look_on_console(Look("number", one)) != look_on_console(Look("number", other)), (one, other)
 
 
 def test_sixteen_colours_tell_the_kinds_of_cells_apart() -> None:
-    grounds = [seen(look)[1] for look in (Look("hidden"), Look("number", 1), Look("safe"), Look("exploded"))]
+    grounds = [
+        look_on_console(look)[1]
+        for look in (Look("hidden"), Look("number", 1), Look("safe"), Look("exploded"))
+    ]
     assert len(set(grounds)) == 4
-    assert len({seen(Look("risk", value))[1] for value in (5, 50, 95)}) == 3
+    assert len({look_on_console(Look("risk", value))[1] for value in (5, 50, 95)}) == 3
 
 
 def test_text_and_segments_have_the_same_sixteen_colours() -> None:

@@ -31,9 +31,9 @@ def test_a_reader_that_leaves_ends_the_command_quietly() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_gets_one_line() -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(PROCESS, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr == "sapper: cannot read or write: No space left on device\n"
+        process = subprocess.run(PROCESS, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert process.returncode == 2
+    assert process.stderr == "sapper: cannot read or write: No space left on device\n"
 
 
 @posix
@@ -53,18 +53,18 @@ def test_control_c_ends_a_long_count() -> None:
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
 
 
-def in_terminal(arguments: list[str], typed: bytes = b"", code: int = 0, /, **variables: str) -> str:
+def in_terminal(arguments: list[str], keys: bytes = b"", code: int = 0, /, **variables: str) -> str:
     """All that a terminal shows of a command."""
     from support.ptys import in_terminal  # Windows has none
 
-    ended, written = in_terminal(arguments, None, typed, **variables)
-    assert ended == code
-    return written.decode().replace("\r\n", "\n")
+    exit_code, output = in_terminal(arguments, None, keys, **variables)
+    assert exit_code == code
+    return output.decode().replace("\r\n", "\n")
 
 
 @posix
 @pytest.mark.parametrize(
-    ("options", "variables", "coloured"),
+    ("options", "variables", "has_colour"),
     [
         ([], {}, True),
         ([], {"NO_COLOR": "1"}, False),
@@ -74,11 +74,11 @@ def in_terminal(arguments: list[str], typed: bytes = b"", code: int = 0, /, **va
     ],
 )
 def test_a_terminal_gets_colour_if_it_has_it(
-    options: list[str], variables: dict[str, str], coloured: bool
+    options: list[str], variables: dict[str, str], has_colour: bool
 ) -> None:
     text = in_terminal([*EXPERT_BOARD, *options], COLUMNS="60", **variables)
-    assert ("\x1b[" in text) == coloured
-    if not coloured:
+    assert ("\x1b[" in text) == has_colour
+    if not has_colour:
         assert "\x1b" not in text
         assert ">06" in text
         assert max(map(len, text.splitlines())) <= 60  # a narrow terminal wraps nothing
@@ -105,17 +105,17 @@ def output_of(arguments: list[str], folder: Path) -> tuple[str, str]:
     from support.ptys import run_in_terminal  # Windows has none
 
     command = shlex.join([sys.executable, "-m", "sapper", *arguments])
-    code, seen = run_in_terminal(["sh", "-c", f"{command} > out"], folder, COLUMNS="100", LINES="24")
+    code, screen = run_in_terminal(["sh", "-c", f"{command} > out"], folder, COLUMNS="100", LINES="24")
     assert code == 0
-    return (folder / "out").read_text(), seen.decode(errors="replace")
+    return (folder / "out").read_text(), screen.decode(errors="replace")
 
 
 @posix
 def test_a_search_says_how_long_it_has_been_going_on(tmp_path: Path) -> None:
-    out, seen = output_of([*OPTIMUM, "--time-limit", "500"], tmp_path)
-    assert "Searching all play" in seen
-    assert "0:00:0" in seen
-    assert "of at most 8 min 20 s" in seen
+    out, screen = output_of([*OPTIMUM, "--time-limit", "500"], tmp_path)
+    assert "Searching all play" in screen
+    assert "0:00:0" in screen
+    assert "of at most 8 min 20 s" in screen
     assert out.splitlines()[1].startswith("wins ")
     assert "\x1b" not in out
 
@@ -123,18 +123,20 @@ def test_a_search_says_how_long_it_has_been_going_on(tmp_path: Path) -> None:
 @posix
 @pytest.mark.long
 def test_a_replication_says_which_row_and_how_many_games(tmp_path: Path) -> None:
-    out, seen = output_of(LITERATURE, tmp_path)
-    assert "1 of 2: frontier, 16x30/99" in seen
-    assert "2 of 2: frontier, 16x30/99" in seen
-    assert "of 3,000 games" in seen
+    out, screen = output_of(LITERATURE, tmp_path)
+    assert "1 of 2: frontier, 16x30/99" in screen
+    assert "2 of 2: frontier, 16x30/99" in screen
+    assert "of 3,000 games" in screen
     assert "\x1b" not in out
     assert len(out.splitlines()) == 3
 
 
 @posix
 def test_generating_counts_the_boards(tmp_path: Path) -> None:
-    out, seen = output_of(["generate", "--level", "intermediate", "--count", "300", "--seed", "1"], tmp_path)
-    assert "Generating" in seen
+    out, screen = output_of(
+        ["generate", "--level", "intermediate", "--count", "300", "--seed", "1"], tmp_path
+    )
+    assert "Generating" in screen
     assert "\x1b" not in out
     assert len(out.splitlines()) == 300
 
@@ -142,6 +144,6 @@ def test_generating_counts_the_boards(tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("arguments", [OPTIMUM, pytest.param(LITERATURE, marks=pytest.mark.long)])
 def test_with_json_nothing_shows(arguments: list[str], tmp_path: Path) -> None:
-    out, seen = output_of([*arguments, "--json"], tmp_path)
-    assert seen == ""
+    out, screen = output_of([*arguments, "--json"], tmp_path)
+    assert screen == ""
     assert out.startswith("{")

@@ -37,14 +37,14 @@ def replay(game: sapper.Game, tmp_path: Path) -> str:
 
 def test_it_prints_what_was_risked(game: sapper.Game, replay: str) -> None:
     output = run(replay).output
-    reviewed = sapper.review(game)
+    review = sapper.review(game)
     assert "Status            lost" in output
-    assert f"Needless guesses  {reviewed.needless}" in output
+    assert f"Needless guesses  {review.needless}" in output
     assert "needless guess" in output
     assert "rule: single" in output
     last, *why = output[output.index("rule: single, a mine") :].splitlines()
     assert last.endswith("a mine")
-    assert " ".join(line.strip() for line in why) == reviewed.guesses[-1].reason
+    assert " ".join(line.strip() for line in why) == review.guesses[-1].reason
     assert len(run(replay, "--all").output.splitlines()) > len(output.splitlines())
     assert re.search(r"4\.50 s +2\.50 s", output)  # when it was, and how long it took
     assert "\x1b[" not in output
@@ -70,17 +70,17 @@ def test_it_says_what_guesses_lost_of_the_chance_to_win(
 ) -> None:
     page = tmp_path / "out.html"
     result = run(replay, "--win", "--html", str(page))
-    reviewed = sapper.review(game, by="win")
-    chance = reviewed.guesses[-1].chance
+    review = sapper.review(game, by="win")
+    chance = review.guesses[-1].chance
     assert chance is not None
-    assert reviewed.accuracy == pytest.approx(chance.kept)
-    assert f"Accuracy          {percent(reviewed.accuracy)}" in result.output
+    assert review.accuracy == pytest.approx(chance.kept)
+    assert f"Accuracy          {percent(review.accuracy)}" in result.output
     assert f"chance {percent(chance.before)}, lost {percent(chance.lost)} (blunder)" in result.output
     text = page.read_text(encoding="utf-8")
     assert "The chance to win before every move" in text
     assert "blunder 1" in text
     folder = json.loads(run(str(tmp_path), "--win", "--threads", "1", "--json").output)
-    assert folder["accuracy"] == reviewed.accuracy
+    assert folder["accuracy"] == review.accuracy
     assert "The chance to win" not in sapper.draw.review_html(sapper.review(game))
 
 
@@ -113,5 +113,5 @@ def test_a_folder_becomes_a_report(
     assert json.loads(run(str(folder), "--threads", "1", "--json").output) == report.to_dict()
     (folder / "noise.avf").unlink()
     assert run(str(folder), "--threads", "1").exit_code == 0
-    for reviewed in (replay, folder):
-        assert run(reviewed, "--time-limit", "1e-9").exit_code == 3
+    for subject in (replay, folder):
+        assert run(subject, "--time-limit", "1e-9").exit_code == 3

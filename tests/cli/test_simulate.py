@@ -36,18 +36,18 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     result = good("simulate", "--level", "beginner", "--games", "300")
     assert "Win rate        9" in result.stdout
     assert "95 % confidence: " in result.stdout
-    (kept,) = runs.iterdir()
-    assert result.stderr == f"Keeping the run in {kept}\n"
+    (file,) = runs.iterdir()
+    assert result.stderr == f"Keeping the run in {file}\n"
     again = good("simulate", "--level", "beginner", "--games", "300")
     assert again.stdout == result.stdout
-    assert f"{kept} keeps all these games already." in again.stderr
+    assert f"{file} keeps all these games already." in again.stderr
     longer = good("simulate", "--level", "beginner", "--games", "400")
     assert "Going on after 263 games" in longer.stderr
     assert "Games           400\n" in longer.stdout
     fewer = good("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
     words = "keeps 400 games of this run. For the report on all of them, use --games 400."
-    assert fewer.stderr == f"{kept} {words}\n"
+    assert fewer.stderr == f"{file} {words}\n"
 
 
 def test_every_form_tells_the_same(tmp_path: Path) -> None:
@@ -83,12 +83,12 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
 def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
     play = OpenRun.play
 
-    def interrupted(session: OpenRun, watch: Any, ready: Any) -> None:
+    def interrupt(session: OpenRun, watch: Any, ready: Any) -> None:
         play(session, watch, ready)
         if session.plan.configuration.board == LEVELS["intermediate"]:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(OpenRun, "play", interrupted)
+    monkeypatch.setattr(OpenRun, "play", interrupt)
     result = command_line("simulate", *FAST, "--all-levels", "--games", "20")
     assert result.exit_code == 130
     assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
@@ -127,11 +127,11 @@ def test_a_run_without_games_is_told_in_every_form(
 ) -> None:
     """Ctrl-C before the end of the first chunk leaves such a run."""
 
-    def interrupted(*_: object) -> None:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patched:
-        patched.setattr(OpenRun, "play", interrupted)
+    with monkeypatch.context() as patch:
+        patch.setattr(OpenRun, "play", interrupt)
         result = command_line(*play, "--markdown", "--out", "a.sapper")
     assert result.exit_code == 130
     nothing = "| exact+first | expert (16 x 30, 99 mines) | opening | 0 | unknown | 0.00 to 100.00 |"
@@ -154,15 +154,15 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert 0 < low <= answer["difference"] <= high
     pairs = dict(answer["pairs"])
     assert pairs.pop("games") == sum(pairs.values())
-    (kept,) = runs.iterdir()
-    assert good("report", str(kept)).stdout == result.stdout
-    assert json.loads(good("report", str(kept), "--json").stdout) == answer
-    rows = list(csv.DictReader(good("report", str(kept), "--csv").stdout.splitlines()))
+    (file,) = runs.iterdir()
+    assert good("report", str(file)).stdout == result.stdout
+    assert json.loads(good("report", str(file), "--json").stdout) == answer
+    rows = list(csv.DictReader(good("report", str(file), "--csv").stdout.splitlines()))
     assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
     assert [row["verdict"] for row in rows] == [answer["verdict"]] * 2
     assert [float(row["difference"]) for row in rows] == [answer["difference"], -answer["difference"]]
     assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == answer["difference_interval"]
-    assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
+    assert "**exact+first is better than single+random**" in good("report", str(file), "--markdown").stdout
 
 
 run = partial(command_line, "dataset")
@@ -174,24 +174,24 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
         *("--games", 9, "--seed", 3, "--difficulty", "--every", 2, "--ranked", 2, "--estimate", "30%"),
         *("--licence", "mit", "--threads", 1),
     ]
-    shown = run(tmp_path / "typed", *typed_options)
+    result = run(tmp_path / "typed", *typed_options)
     options: Any = {"games": 9, "seed": 3, "every": 2, "difficulty": True, "ranked": 2, "estimate": 0.3}
     board = sapper.Board.square(4, 5, 4)
-    made = sapper.write_dataset(
+    data_set = sapper.write_dataset(
         tmp_path / "called", board, "exact+first", rules="safe", licence="mit", **options
     )
-    typed = tmp_path / "typed"
-    assert shown.output == f"{made.positions} positions of 9 games in 1 file: {typed / 'data'}\n"
+    folder = tmp_path / "typed"
+    assert result.output == f"{data_set.positions} positions of 9 games in 1 file: {folder / 'data'}\n"
     for name in ("README.md", "data/chunk-000000000.parquet"):
-        assert (typed / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
-    answer = json.loads(run(typed, *typed_options, "--json").output)
-    assert answer == made.to_dict() | {"folder": str(typed)}
+        assert (folder / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
+    answer = json.loads(run(folder, *typed_options, "--json").output)
+    assert answer == data_set.to_dict() | {"folder": str(folder)}
 
 
 def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
     for level in ("beginner", "intermediate"):
         game = sapper.Strategy("fast").play(sapper.Game(level, seed=1))
         sapper.write(sapper.Replay.of(game), tmp_path / f"{level}.rawvf")
-    shown = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
-    assert "Skipped intermediate.rawvf: it is on another board: intermediate" in shown.output
+    result = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
+    assert "Skipped intermediate.rawvf: it is on another board: intermediate" in result.output
     assert parquet.read_table(tmp_path / "made" / "data").num_rows > 0

@@ -17,8 +17,10 @@ def test_every_strategy_level_and_policy_is_listed() -> None:
     lines = run("strategies").stdout.splitlines()
     lists = json.loads(run("strategies", "--json").stdout)
     entries = {"strategies": STRATEGIES, "levels": INFERENCE_LEVELS, "policies": POLICIES}
-    listed = {kind: {entry["name"]: entry["summary"] for entry in each} for kind, each in lists.items()}
-    assert listed == entries
+    lists_by_kind = {
+        kind: {entry["name"]: entry["summary"] for entry in each} for kind, each in lists.items()
+    }
+    assert lists_by_kind == entries
     pairs = [[name, summary] for each in entries.values() for name, summary in each.items()]
     assert [line.split(maxsplit=1) for line in lines if line.startswith("  ")] == pairs
 
@@ -39,8 +41,8 @@ def test_the_half_width_is_given_or_that_of_the_games() -> None:
     assert next(row for row in ROWS if row.about and row.games is None).half_width is None
 
 
-def row(published: float, games: int | None) -> Row:
-    return Row("Z", "frontier", 9, 9, 10, "opening", published, games, None, games is None, None)
+def row(rate: float, games: int | None) -> Row:
+    return Row("Z", "frontier", 9, 9, 10, "opening", rate, games, None, games is None, None)
 
 
 def test_a_comparison() -> None:

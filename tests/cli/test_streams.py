@@ -23,13 +23,13 @@ PATIENCE: Final = 60  # seconds; on an idle machine a server needs a few
 WAYS: Final = ["<&-", ">&-", "2>&-", ">/dev/full", "2>/dev/full", "<&- >&- 2>&-"]
 
 
-def ended(arguments: str, way: str, folder: Path | None = None) -> tuple[int, str, str]:
-    given = "" if "<" in way else f"echo '{REQUEST}' |"
-    script = f"{given} '{sys.executable}' -m sapper {arguments} {way}"
-    done = subprocess.run(
+def end_of(arguments: str, way: str, folder: Path | None = None) -> tuple[int, str, str]:
+    before_pipe = "" if "<" in way else f"echo '{REQUEST}' |"
+    script = f"{before_pipe} '{sys.executable}' -m sapper {arguments} {way}"
+    process = subprocess.run(
         ["sh", "-c", script], capture_output=True, text=True, check=False, timeout=120, cwd=folder
     )
-    return done.returncode, done.stdout, done.stderr
+    return process.returncode, process.stdout, process.stderr
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def ended(arguments: str, way: str, folder: Path | None = None) -> tuple[int, st
 )
 @pytest.mark.parametrize("way", rest_long(WAYS[::-1], 2))
 def test_help_of_every_command(name: str, way: str) -> None:
-    code, out, error = ended(f"{name} --help", way)
+    code, out, error = end_of(f"{name} --help", way)
     assert "Traceback" not in error
     writes = "Usage" in out
     assert writes == (">&-" not in way.replace("2>", "") and ">/dev/full" not in way.replace("2>", ""))
@@ -94,7 +94,7 @@ CASES: Final = [
 
 @pytest.mark.parametrize(("arguments", "way"), CASES)
 def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> None:
-    code, out, error = ended(arguments, way, folder)
+    code, out, error = end_of(arguments, way, folder)
     assert "Traceback" not in error
     assert "Exception ignored" not in error
     assert code in (0, 2)

@@ -55,17 +55,17 @@ def check(commands: list[str], folder: Path, ends: int = 0, encoding: str = "utf
     from support.ptys import several_in_terminal  # Windows has none
 
     outputs = several_in_terminal(commands, folder, COLUMNS="80", TERM="xterm", PYTHONIOENCODING=encoding)
-    seen = []
-    for arguments, (code, written) in zip(commands, outputs, strict=True):
-        assert b"Traceback" not in written
-        assert encoding == "utf-8" or not re.search(rb"\\u|\xc2", written), arguments  # UTF-8 after all
-        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.decode(encoding))
+    lines_seen = []
+    for arguments, (code, output) in zip(commands, outputs, strict=True):
+        assert b"Traceback" not in output
+        assert encoding == "utf-8" or not re.search(rb"\\u|\xc2", output), arguments  # UTF-8 after all
+        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", output.decode(encoding))
         assert code == ends, (arguments, text)
         lines = [line.rpartition("\r")[2] for line in text.replace("\r\n", "\n").split("\n")]
         assert len(lines) > 1 or arguments.startswith("convert"), arguments
         assert [line for line in lines if len(line) > 80] == [], arguments
-        seen += lines
-    return seen
+        lines_seen += lines
+    return lines_seen
 
 
 @pytest.mark.parametrize("encoding", rest_long(["latin-1", "ascii", "utf-8"]))

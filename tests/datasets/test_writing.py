@@ -59,14 +59,14 @@ def test_every_column_is_what_the_library_says_of_the_position(
         for move, row in enumerate(row for row in rows if row["game"] == number):
             assert row["move"] == move
             check(row, model, game.position)
-            allowed = {row["chosen"]} if not row["safe"] else {*row["safe"]}
+            possible = {row["chosen"]} if not row["safe"] else {*row["safe"]}
             first = next(history).cell
             assert board.topology.index(first) == row["chosen"]
             game.open(first)
             following = [each["marks"] for each in rows if each["game"] == number][move + 1 : move + 2]
             while game.status == "playing" and [game.position.marks.ravel().tolist()] != following:
                 cell = next(history).cell
-                assert board.topology.index(cell) in allowed
+                assert board.topology.index(cell) in possible
                 game.open(cell)
         assert next(history, None) is None
 
@@ -74,13 +74,13 @@ def test_every_column_is_what_the_library_says_of_the_position(
 def check(row: dict[str, Any], model: Game[Any], position: Position[Any]) -> None:
     """Compares a row with what the library says of the position."""
     index, rules = position.topology.index, model.rules
-    known, minefield = sapper.analyse(position), model.minefield
+    analysis, minefield = sapper.analyse(position), model.minefield
     assert minefield is not None
     assert row["status"] == model.status
     assert row["exploded"] == minefield.ravel()[row["chosen"]]
     assert row["marks"] == position.marks.ravel().tolist()
-    assert np.array_equal(row["mine_probability"], known.mine_probability.ravel(), equal_nan=True)
-    assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
+    assert np.array_equal(row["mine_probability"], analysis.mine_probability.ravel(), equal_nan=True)
+    assert (row["safe"], row["mines"]) == ([*map(index, analysis.safe)], [*map(index, analysis.mines)])
     assert (row["exact"], row["difficulty"]) == (True, sapper.hint(position).difficulty)
     assert [(move["cell"], move["risk"]) for move in row["ranked"]] == [
         (index(move.cell), move.risk)
@@ -116,15 +116,15 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
         assert minefield is not None
         assert row.pop("minefield") == minefield.ravel().tolist()
         assert row["exploded"] == minefield.ravel()[row["chosen"]]
-    kept = [row | {"move": row["move"] - 1} for row in rows if row["move"]]
-    assert repr(kept) == repr(usual)
-    for wrong, said in (
+    rows_on = [row | {"move": row["move"] - 1} for row in rows if row["move"]]
+    assert repr(rows_on) == repr(usual)
+    for wrong, words in (
         ({"openings": True, "every": 2}, "openings=True needs every=1"),
         ({"openings": True, "replays": tmp_path}, "openings=True needs every=1"),
         ({"estimate": 0.0001}, "estimate must be from 0.001 to 0.5"),
         ({"licence": "a\nb"}, "licence must be a name on one line"),
     ):
-        with pytest.raises(sapper.ArgumentError, match=said):
+        with pytest.raises(sapper.ArgumentError, match=words):
             write_dataset(tmp_path / "never", SMALL, **wrong)
     assert not (tmp_path / "never").exists()
 
@@ -155,14 +155,14 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
     assert [parquet.ParquetFile(file).num_row_groups for file in data_set.files] == [3, 3, 3, 2]
     write(tmp_path / "threads", threads=3)
     assert files_of(tmp_path / "threads") == whole
-    broken = tmp_path / "broken"
-    write(broken, games=13)
+    bad_file = tmp_path / "broken"
+    write(bad_file, games=13)
     with pytest.raises(KeyboardInterrupt):
-        write(broken, progress=stop)
-    (broken / "data" / "chunk-000000001.parquet").write_bytes(b"PAR1")
-    (broken / "data" / "chunk-000000002.parquet").unlink(missing_ok=True)
-    data_set = write(broken)
-    assert files_of(broken) == whole
+        write(bad_file, progress=stop)
+    (bad_file / "data" / "chunk-000000001.parquet").write_bytes(b"PAR1")
+    (bad_file / "data" / "chunk-000000002.parquet").unlink(missing_ok=True)
+    data_set = write(bad_file)
+    assert files_of(bad_file) == whole
     assert (data_set.games, data_set.positions) == (35, len(rows_of(data_set)))
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError, match="the writing was cancelled"):
@@ -170,7 +170,7 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
     write(tmp_path / "stopped")
     assert files_of(tmp_path / "stopped") == whole
     updates: list[sapper.Progress] = []
-    write(broken, progress=updates.append)
+    write(bad_file, progress=updates.append)
     assert updates == []  # nothing was left to do
 
 
@@ -188,8 +188,8 @@ def test_another_data_set_is_not_mixed_in(tmp_path: Path) -> None:
         ({"every": 2}, "you asked for every 2 instead of 1"),
         ({"games": 5}, "holds more games than the 5 that you asked for"),
     ]
-    for options, said in cases:
-        with pytest.raises(SimulationError, match=said):
+    for options, words in cases:
+        with pytest.raises(SimulationError, match=words):
             write_dataset(tmp_path, SMALL, **{"games": 12, **options})
     (tmp_path / "data" / "other.parquet").write_bytes(b"PAR1")
     with pytest.raises(SimulationError, match=r"other\.parquet: is not part of this data set"):
@@ -213,12 +213,12 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     (row,) = rows_of(data_set)
     assert game.minefield is not None
     assert row["minefield"] == game.minefield.ravel().tolist()
-    known = sapper.analyse(before)
+    analysis = sapper.analyse(before)
     index = SMALL.topology.index
     assert row["marks"] == before.marks.ravel().tolist()
-    assert np.array_equal(row["mine_probability"], known.mine_probability.ravel(), equal_nan=True)
-    assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
-    assert (row["chosen"], row["exploded"], row["status"]) == (index(known.safe[0]), False, game.status)
+    assert np.array_equal(row["mine_probability"], analysis.mine_probability.ravel(), equal_nan=True)
+    assert (row["safe"], row["mines"]) == ([*map(index, analysis.safe)], [*map(index, analysis.mines)])
+    assert (row["chosen"], row["exploded"], row["status"]) == (index(analysis.safe[0]), False, game.status)
     assert row["difficulty"] == sapper.hint(before).difficulty
     assert (data_set.games, [file.name for file in data_set.skipped]) == (1, ["c.rawvf", "d.avf", "e.rawvf"])
     assert "another board: beginner" in data_set.skipped[0].error
@@ -251,8 +251,8 @@ def test_the_card_describes_the_files_and_counts_positions_that_repeat(tmp_path:
     }
     data_set = write_dataset(tmp_path, board, "single+random", **options)
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
-    described = re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE)
-    assert described == parquet.read_schema(data_set.files[0]).names
+    names_in_card = re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE)
+    assert names_in_card == parquet.read_schema(data_set.files[0]).names
     facts = ['license: "mit"', "| Player | single+random |", "| Seed | 11 |", "| Games | 60 |", "3 x 3"]
     for fact in (*facts, f"| Positions | {data_set.positions} |", f"Sapper {sapper.__version__}"):
         assert fact in card
@@ -261,8 +261,8 @@ def test_the_card_describes_the_files_and_counts_positions_that_repeat(tmp_path:
     for row in rows_of(data_set):
         marks = np.array(row["marks"]).reshape(3, 3)
         positions.add(marks.tobytes())
-        turned = [np.rot90(each, turns) for each in (marks, marks.T) for turns in range(4)]
-        kinds.add(min(each.tobytes() for each in turned))
+        symmetries = [np.rot90(each, turns) for each in (marks, marks.T) for turns in range(4)]
+        kinds.add(min(each.tobytes() for each in symmetries))
     repeats = [data_set.positions - len(each) for each in (positions, kinds)]
     assert f"{repeats[0]} equal to an earlier position, {repeats[1]} when" in card
     assert 0 < len(kinds) < len(positions) < data_set.positions

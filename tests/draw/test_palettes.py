@@ -91,8 +91,8 @@ def test_colours_read_what_they_write(colour: Colour) -> None:
 
 @given(COLOURS, COLOURS, st.floats(0, 1))
 def test_a_mix_lies_between(one: Colour, other: Colour, share: float) -> None:
-    for a, mixed, b in zip(one, one.towards(other, share), other, strict=True):
-        assert min(a, b) <= mixed <= max(a, b)
+    for a, mixture, b in zip(one, one.towards(other, share), other, strict=True):
+        assert min(a, b) <= mixture <= max(a, b)
     assert one.towards(other, 0) == one
     assert one.towards(other, 1) == other
 

@@ -21,7 +21,7 @@ from sapper.draw.svg import board_svg
 Pixels = NDArray[np.uint8]
 
 
-def rendered(svg: str, zoom: float = 1.0) -> Pixels:
+def pixels_of(svg: str, zoom: float = 1.0) -> Pixels:
     with Image.open(io.BytesIO(png_of(svg, zoom=zoom))) as image:
         assert image.format == "PNG"
         return np.array(image.convert("RGB"))
@@ -43,12 +43,12 @@ def beginner_game(seed: int) -> Game:
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES.keys())
 def test_a_png_shows_the_colours_where_they_belong(palette: Palette) -> None:
     position = Position([[-3, 0], [0, 0]], 1)
-    pixels = rendered(board_svg(position, theme=palette, labels=False))
+    pixels = pixels_of(board_svg(position, theme=palette, labels=False))
     assert pixels.shape == (76, 76, 3)
     assert tuple(pixels[0, 0]) == palette.page
     assert tuple(pixels[12, 12]) == palette.exploded
     assert tuple(pixels[53, 53]) == palette.open
-    assert rendered(board_svg(position, theme=palette, labels=False), zoom=2).shape == (152, 152, 3)
+    assert pixels_of(board_svg(position, theme=palette, labels=False), zoom=2).shape == (152, 152, 3)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_picture_that_memory_cannot_hold_is_refused(size: str, zoom: float) ->
 @pytest.mark.parametrize("size", ['width="18em" height="288"', 'viewBox="0 0 288 288"', 'width="288px"'])
 def test_sizes_in_other_units_are_drawn(size: str) -> None:
     whole = size if "height" in size or "viewBox" in size else f'{size} viewBox="0 0 288 288"'
-    assert rendered(f'<svg xmlns="http://www.w3.org/2000/svg" {whole}></svg>').shape == (288, 288, 3)
+    assert pixels_of(f'<svg xmlns="http://www.w3.org/2000/svg" {whole}></svg>').shape == (288, 288, 3)
 
 
 @pytest.mark.parametrize("topology", [topology_by_name(name, (5, 6)) for name in TOPOLOGY_NAMES])
@@ -124,19 +124,19 @@ def test_frames_look_like_the_pictures(tmp_path: Path) -> None:
     write_gif(game, path)
     last = frames_of(path)[-1].astype(int)
     minefield = None if game.status == "playing" else game.minefield
-    picture = rendered(board_svg(game.position, minefield=minefield)).astype(int)
+    picture = pixels_of(board_svg(game.position, minefield=minefield)).astype(int)
     assert last.shape == picture.shape
     assert np.abs(last - picture).mean() < 3  # of 255: the lines between open cells, and 256 colours only
 
 
 def test_long_games_show_several_actions_a_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = beginner_game(3)
-    whole, thinned = tmp_path / "whole.gif", tmp_path / "thinned.gif"
+    whole, thin = tmp_path / "whole.gif", tmp_path / "thinned.gif"
     write_gif(game, whole)
     every = frames_of(whole)
     monkeypatch.setattr(pixels, "_MOST_PIXELS_OF_FRAMES", 5 * every[0].shape[0] * every[0].shape[1])
-    write_gif(game, thinned)
-    some = frames_of(thinned)
+    write_gif(game, thin)
+    some = frames_of(thin)
     assert len(some) <= 5 < len(every)
     assert np.array_equal(some[0], every[0])
     assert np.array_equal(some[-1], every[-1])

@@ -42,7 +42,7 @@ class Checker(HTMLParser):
         assert self.open.pop() == tag
 
 
-def checked(page: str) -> Checker:
+def checker_of(page: str) -> Checker:
     checker = Checker()
     checker.feed(page)
     checker.close()
@@ -64,7 +64,7 @@ def guessed_game(topology: sapper.Topology | None = None) -> sapper.Game:
 def test_a_page_shows_every_guess_and_every_move() -> None:
     review = sapper.review(guessed_game())
     assert review.needless
-    checker = checked(page := review_html(review))
+    checker = checker_of(page := review_html(review))
     assert checker.tags.count("figure") == len(review.guesses)
     assert checker.tags.count("tr") == len(review.moves) + 1
     assert checker.tags.count("svg") == len(review.guesses) + 2
@@ -84,7 +84,7 @@ def test_a_page_shows_every_guess_and_every_move() -> None:
     ],
 )
 def test_all_boards_and_themes_make_pages(topology: sapper.Topology | None, theme: PaletteName) -> None:
-    checked(review_html(sapper.review(guessed_game(topology)), theme=theme))
+    checker_of(review_html(sapper.review(guessed_game(topology)), theme=theme))
 
 
 def test_what_a_file_says_is_text() -> None:
@@ -189,17 +189,17 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     examples = len(report.worst()) + sum(min(2, len(kind.mistakes)) for kind in report.missed)
     assert examples > 2
     assert "3BV per second" not in page  # these games have no times
-    assert checked(page).tags.count("svg") == 5 + (report.won > 0) + examples
+    assert checker_of(page).tags.count("svg") == 5 + (report.won > 0) + examples
     won = [replace(game, seconds=10.0, status="won", luck=0.5) for game in report.games]
-    timed = replace(report, games=tuple(won))
+    report_of_wins = replace(report, games=tuple(won))
     # Wins alone show no luck. The others have a chart more: that of the times.
-    assert checked(player_html(timed)).tags.count("svg") == 6 + 1 + examples
+    assert checker_of(player_html(report_of_wins)).tags.count("svg") == 6 + 1 + examples
     for reason in (mistake.reason for mistake in report.worst()):
         assert html.escape(str(reason)) in page
     assert "&lt;b&gt;.avf" in page
     for element in re.findall("<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(element)
-    checked(player_html(sapper.player_report([])))
+    checker_of(player_html(sapper.player_report([])))
     with pytest.raises(sapper.ArgumentError, match="report must be"):
         player_html(games)  # type: ignore[arg-type]  # games are no report
 

@@ -95,11 +95,11 @@ def test_the_mean_is_the_share_of_games_won_whatever_is_played(shape: tuple[int,
         draw = Random(7)
         results = [play(policy, field, draw) for field in fields]
         assert all(error == 0 for _, error, _ in results)
-        kept = sum(value for value, _, _ in results) / len(results)
+        mean = sum(value for value, _, _ in results) / len(results)
         rates[policy] = sum(won for _, _, won in results) / len(results)
         if policy is guessing:  # its draws differ from minefield to minefield
-            rates[policy] = kept
-        assert kept == pytest.approx(rates[policy], abs=1e-9), policy.__name__
+            rates[policy] = mean
+        assert mean == pytest.approx(rates[policy], abs=1e-9), policy.__name__
     assert rates[flagging] == rates[illegal] == rates[honest] > rates[careless] > rates[guessing]
     assert max(rates[leaving], rates[padding], rates[copying]) < rates[honest] / 2
     assert rates[copying] < 0.01  # the first click may win
@@ -117,8 +117,8 @@ def test_what_a_move_loses_is_what_it_loses_by_hand() -> None:
     with pytest.raises(sapper.ArgumentError, match="no open cell"):
         chance_balance(game)
     game.open(2, 0)
-    begun = chance_balance(game)
-    assert (begun.chance, begun.lost, begun.left, begun.kept) == (0.75, 0, 0.75, 0)
+    balance = chance_balance(game)
+    assert (balance.chance, balance.lost, balance.left, balance.kept) == (0.75, 0, 0.75, 0)
     game.open(1, 2)  # a mine
     result = chance_balance(game)
     assert (result.chance, result.lost, result.left, result.error) == (0.75, 0.25, 0, 0)

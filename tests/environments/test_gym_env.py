@@ -45,11 +45,11 @@ def test_a_game_is_played_by_what_is_legal() -> None:
     game = sapper.Game("beginner", seed=4)
     while game.status == "playing":
         action = env.action_space.sample(info["action_mask"])
-        observation, reward, terminated, truncated, info = env.step(action)
+        observation, reward, is_over, is_cut, info = env.step(action)
         game.open(divmod(int(action), 9))
         assert np.array_equal(observation, np.asarray(game.position))
-        assert terminated == (game.status != "playing")
-        assert not truncated
+        assert is_over == (game.status != "playing")
+        assert not is_cut
     assert reward == (1 if info["won"] else -1) == (1 if game.status == "won" else -1)
 
 
@@ -89,10 +89,10 @@ def test_it_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     picture.reset(seed=1)
     hidden = picture.render()
     picture.step(40)
-    shown = picture.render()
-    assert hidden.shape == shown.shape
+    after = picture.render()
+    assert hidden.shape == after.shape
     assert (hidden.dtype, hidden.shape[2]) == (np.uint8, 3)
-    assert not np.array_equal(hidden, shown)
+    assert not np.array_equal(hidden, after)
 
 
 def test_a_vector_is_many_environments() -> None:
@@ -102,9 +102,9 @@ def test_a_vector_is_many_environments() -> None:
     observations, infos = envs.reset(seed=2)
     assert observations.shape == envs.observation_space.shape == (3, 9, 9)
     assert infos["action_mask"].shape == (3, 81)
-    kept = observations.copy()
+    copy_of_first = observations.copy()
     later, rewards, terminations, truncations, _ = envs.step(np.array([40, 0, 80]))
-    assert np.array_equal(observations, kept)
+    assert np.array_equal(observations, copy_of_first)
     # The n-th game of the seed is the first of environment n.
     for number, (cell, marks) in enumerate(zip(((4, 4), (0, 0), (8, 8)), later, strict=True)):
         game = sapper.Game("beginner", seed=2, number=number, history=[("open", cell)])
@@ -124,12 +124,12 @@ def test_a_vector_does_what_gymnasium_does_with_single_environments(autoreset: A
     results: list[Any] = [each.reset(seed=1) for each in (alone, ours)]
     ends = 0
     for _ in range(60):
-        theirs, found = results
-        for expected, array in zip(theirs[:-1], found[:-1], strict=True):
+        theirs, its_results = results
+        for expected, array in zip(theirs[:-1], its_results[:-1], strict=True):
             assert np.array_equal(expected, array)
-        check_infos(theirs[-1], found[-1], np.ones(3, np.bool_))
-        ends += "final_info" in found[-1]
-        assert np.array_equal(ours.action_masks(), found[-1]["action_mask"])
+        check_infos(theirs[-1], its_results[-1], np.ones(3, np.bool_))
+        ends += "final_info" in its_results[-1]
+        assert np.array_equal(ours.action_masks(), its_results[-1]["action_mask"])
         actions = ours.games.sample().copy()
         results = [each.step(actions) for each in (alone, ours)]
     assert ends >= 3 * (autoreset == "same_step")
@@ -172,8 +172,8 @@ def test_an_environment_can_be_copied_to_search() -> None:
     env = MinesweeperEnv("beginner")
     env.reset(seed=1)
     before = env.step(40)[0]
-    for copied in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
-        results = copied.step(int(np.flatnonzero(copied.action_masks())[0]))
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        results = twin.step(int(np.flatnonzero(twin.action_masks())[0]))
         assert not np.array_equal(results[0], before)
     assert np.array_equal(env.games.observations[0], before)
 

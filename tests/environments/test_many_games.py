@@ -36,33 +36,33 @@ class Shadow:
     def step(self, action: int, most: int) -> tuple[dict[str, float], bool, bool]:
         cells = self.game.topology.size
         kind, cell = self.games.actions[action // cells], self.game.topology.cell(action % cells)
-        before, left, exploded = self.game.position, self.game.safe_left, self.game.exploded
+        before, left_before, exploded = self.game.position, self.game.safe_left, self.game.exploded
         is_first = not any(action.kind == "open" for action in self.game.history)
-        protected = is_first and self.game.rules.first_click != "any"
-        changed = self.game.act(kind, cell)
-        opened, set_off = left - self.game.safe_left, self.game.exploded - exploded
+        is_protected = is_first and self.game.rules.first_click != "any"
+        change = self.game.act(kind, cell)
+        opened, set_off = left_before - self.game.safe_left, self.game.exploded - exploded
         self.steps += 1
-        ended = self.game.status != "playing"
+        is_over = self.game.status != "playing"
         worth = {
             "outcome": {"won": 1.0, "lost": -1.0}.get(self.game.status, 0.0),
             "cells": opened / (cells - self.game.board.mines) - set_off,
             "deduction": float(-set_off),
-            "regret": 0.0 if changed else -1.0,
+            "regret": 0.0 if change else -1.0,
         }
-        probability = sapper.analyse(before).mine_probability if changed else np.zeros(before.topology.shape)
-        if kind == "flag" and changed:
+        probability = sapper.analyse(before).mine_probability if change else np.zeros(before.topology.shape)
+        if kind == "flag" and change:
             is_mine = float(probability[cell])
             worth["regret"] = -is_mine if before[cell] == FLAG else is_mine - 1
-        if kind == "chord" and changed:
+        if kind == "chord" and change:
             near = [other for other in self.game.topology.neighbours(cell) if before[other] == HIDDEN]
             riskiest = max(float(probability[other]) for other in near)
             worth["regret"] = min(float(np.nanmin(probability)) - riskiest, 0.0)
-        if kind == "open" and changed:
-            risk = 0.0 if protected else float(probability[cell])
-            least = 0.0 if protected else float(np.nanmin(probability))
+        if kind == "open" and change:
+            risk = 0.0 if is_protected else float(probability[cell])
+            least = 0.0 if is_protected else float(np.nanmin(probability))
             worth["deduction"] += opened > 0 and risk == 0
             worth["regret"] = least - risk
-        return worth, ended, not ended and self.steps >= most
+        return worth, is_over, not is_over and self.steps >= most
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def test_they_are_the_games_one_by_one(autoreset: Any, rules: Rules, reward: Any
                     assert not terminations[at]
                     assert not truncations[at]
                 continue
-            worth, ended, cut = shadow.step(int(actions[at]), 25)
+            worth, is_over, cut = shadow.step(int(actions[at]), 25)
             assert rewards[at] == pytest.approx(worth[reward], abs=1e-9)
-            assert (terminations[at], truncations[at]) == (ended, cut)
+            assert (terminations[at], truncations[at]) == (is_over, cut)
             assert games.won[at] == (shadow.game.status == "won")
-            ends += ended or cut
-            if (ended or cut) and autoreset == "same_step":
+            ends += is_over or cut
+            if (is_over or cut) and autoreset == "same_step":
                 assert games.last_observations is not None
                 assert np.array_equal(games.last_observations[at], np.asarray(shadow.game.position))
                 shadow.begin(shadow.number + 5)
             else:
-                over[at] = ended or cut
+                over[at] = is_over or cut
             assert np.array_equal(observations[at], np.asarray(shadow.game.position))
             assert games.numbers[at] == shadow.number
     assert ends >= 5
@@ -149,14 +149,14 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
         minefield = sapper.Minefield(game.minefield, board.topology, first_cell=start)
         return game.status == "playing" and sapper.is_fair(minefield, hardest="subset")
 
-    seen: list[list[int]] = [[], [], []]
+    numbers_seen: list[list[int]] = [[], [], []]
     for _ in range(40):
         for at, number in enumerate(games.numbers.tolist()):
-            if number not in seen[at]:
-                seen[at].append(number)
+            if number not in numbers_seen[at]:
+                numbers_seen[at].append(number)
                 assert np.array_equal(games.observations[at], opened(number).position.marks)
         games.step(games.sample())
-    for at, numbers in enumerate(seen):
+    for at, numbers in enumerate(numbers_seen):
         assert numbers == [number for number in range(at, numbers[-1] + 1, 3) if is_fair_game(number)]
         assert len(numbers) > 2
 
@@ -192,16 +192,16 @@ def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
 
 def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
     games = Games(4, "beginner", seed=9)
-    kept = games.observations
+    array = games.observations
     first = games.step([40] * 4)[0].copy()
-    assert games.reset() is kept
+    assert games.reset() is array
     assert games.numbers.tolist() == [4, 5, 6, 7]
     second = games.step([40] * 4)[0]
-    assert second is kept
+    assert second is array
     assert not np.array_equal(first, second)
     games.reset(seed=9)
     assert np.array_equal(games.step([40] * 4)[0], first)
-    assert np.shares_memory(np.from_dlpack(games.observations), kept)
+    assert np.shares_memory(np.from_dlpack(games.observations), array)
     games = Games(2, Board(Topology.square(3, 3), 0), seed=1, autoreset="same_step")
     for name in ("observations", "legal", "rewards", "terminations", "truncations", "won", "numbers"):
         with pytest.raises(ValueError, match="read-only"):
@@ -223,9 +223,9 @@ def test_threads_step_games_of_their_own_side_by_side() -> None:
 
 def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
     games = Games(2000, board=Board.square(2, 3, 1), rules="any", seed=1)
-    drawn = games.sample().copy()
-    assert np.bincount(drawn, minlength=6) == pytest.approx(2000 / 6, rel=0.2)
-    assert np.array_equal(Games(2000, board=Board.square(2, 3, 1), seed=1).sample(), drawn)
+    sample = games.sample().copy()
+    assert np.bincount(sample, minlength=6) == pytest.approx(2000 / 6, rel=0.2)
+    assert np.array_equal(Games(2000, board=Board.square(2, 3, 1), seed=1).sample(), sample)
 
 
 @pytest.mark.parametrize(
@@ -244,9 +244,9 @@ def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
 @pytest.mark.parametrize("reward", ["outcome", "deduction"])
 def test_wrong_actions_change_nothing(actions: Any, words: str, reward: Any) -> None:
     games = Games(3, "beginner", seed=1, reward=reward)
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(ArgumentError) as refusal:
         games.step(actions)
-    assert words in str(caught.value)
+    assert words in str(refusal.value)
     assert (games.observations == -1).all()
 
 
@@ -274,8 +274,8 @@ def test_some_games_can_begin_anew() -> None:
     assert (games.observations[[0, 2]] == HIDDEN).all()
     assert games.numbers.tolist() == [3, 1, 5]
     games.step([40, 0, 40])
-    begun = Game("beginner", seed=1, number=3, history=[("open", (4, 4))])
-    assert np.array_equal(games.observations[0], begun.position.marks)
+    game_from_start = Game("beginner", seed=1, number=3, history=[("open", (4, 4))])
+    assert np.array_equal(games.observations[0], game_from_start.position.marks)
     for wrong in ([1, 0, 1], [True], True):
         with pytest.raises(sapper.ArgumentError, match="mask must be 3 truth values"):
             games.reset(mask=wrong)
@@ -287,7 +287,7 @@ FAIR: dict[str, Any] = {"fair": True, "hardest": "subset", "rules": "safe"}
 ALL: dict[str, Any] = {"actions": ACTIONS, "reward": "regret"}
 
 
-def mixed(autoreset: Any, **options: Any) -> MixedGames:
+def mixed_games(autoreset: Any, **options: Any) -> MixedGames:
     boards = ((4, 7, 5), (6, 3, 4))
     return MixedGames([Games(3, board, seed=2, autoreset=autoreset, **options) for board in boards])
 
@@ -298,7 +298,7 @@ def mixed(autoreset: Any, **options: Any) -> MixedGames:
     [
         lambda autoreset: Games(6, (5, 6, 5), RULES[1], seed=2, autoreset=autoreset, **ALL),
         lambda autoreset: Games(6, (5, 6, 5), seed=2, autoreset=autoreset, **ALL, **FAIR),
-        mixed,
+        mixed_games,
     ],
     ids=["usual", "fair", "mixed"],
 )
@@ -308,7 +308,7 @@ def test_copies_and_pickles_go_on_as_the_original(
     games: Any = make(autoreset)
     for _ in range(25):
         games.step(games.sample())
-    saved = games.copy()
+    copy_before = games.copy()
     others = [copy.deepcopy(games), pickle.loads(pickle.dumps(games)), make(autoreset).set(games)]
     steps = []
     for _ in range(25):
@@ -318,7 +318,7 @@ def test_copies_and_pickles_go_on_as_the_original(
             each.step(actions)
         assert all(state_of(each) == state_of(games) for each in others)
         steps.append(state_of(games))
-    games.set(saved)
+    games.set(copy_before)
     for step in steps:  # back, and forth again
         games.step(games.sample())
         assert state_of(games) == step

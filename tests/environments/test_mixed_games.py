@@ -27,9 +27,9 @@ def test_mixed_boards_are_their_parts_with_padding() -> None:
             kind, cell = np.divmod(actions[places], 42)
             row, column = np.divmod(cell, 7)
             model.step((kind * rows + row) * columns + column)
-            shown = games.observations[places]
-            assert np.array_equal(shown[:, :rows, :columns], model.observations)
-            assert (shown == ABSENT).sum() == 3 * (42 - rows * columns)
+            marks_here = games.observations[places]
+            assert np.array_equal(marks_here[:, :rows, :columns], model.observations)
+            assert (marks_here == ABSENT).sum() == 3 * (42 - rows * columns)
             legal = games.legal[places].reshape(3, 2, 6, 7)
             assert np.array_equal(legal[:, :, :rows, :columns].reshape(3, -1), model.legal)
             assert legal.sum() == model.legal.sum()
@@ -49,10 +49,10 @@ def test_a_place_takes_over_one_of_its_own_part() -> None:
     games = MixedGames(batches(2, (4, 7, 5), (6, 3, 4)))
     games.step(games.sample())
     tries = MixedGames(batches(5, (4, 7, 5), (6, 3, 4)))
-    chosen = [1, 0, 1, 1, 0, 2, 3, 2, 2, 3]
-    tries.set(games, chosen)
+    choice = [1, 0, 1, 1, 0, 2, 3, 2, 2, 3]
+    tries.set(games, choice)
     for name in ("observations", "legal", "rewards", "terminations", "won"):
-        assert np.array_equal(getattr(tries, name), getattr(games, name)[chosen])
+        assert np.array_equal(getattr(tries, name), getattr(games, name)[choice])
     games.set(games, [1, 1, 2, 2])
     assert np.array_equal(games.observations[0], games.observations[1])
     before = tries.observations.copy(), tries.legal.copy()
@@ -75,17 +75,17 @@ def test_encoded_marks_can_be_decoded() -> None:
     for _ in range(4):
         games.step(games.sample())
     marks = games.observations
-    encoded = planes(marks)
-    assert encoded.shape == (40, 13, 9, 9)
-    assert (encoded.sum(axis=1) == 1).all()
-    assert [encoded[:, each].sum() for each in (1, 9)] == [(marks == 1).sum(), (marks == HIDDEN).sum()]
-    assert np.array_equal(marks_of_planes(encoded), marks)
-    found = crops(marks, 1)
+    layers = planes(marks)
+    assert layers.shape == (40, 13, 9, 9)
+    assert (layers.sum(axis=1) == 1).all()
+    assert [layers[:, each].sum() for each in (1, 9)] == [(marks == 1).sum(), (marks == HIDDEN).sum()]
+    assert np.array_equal(marks_of_planes(layers), marks)
+    windows = crops(marks, 1)
     for number, row, column in ((0, 0, 0), (3, 4, 8), (39, 2, 2)):
-        padded = np.pad(marks[number], 1, constant_values=ABSENT)
-        assert np.array_equal(found[number, row, column], padded[row : row + 3, column : column + 3])
+        with_edge = np.pad(marks[number], 1, constant_values=ABSENT)
+        assert np.array_equal(windows[number, row, column], with_edge[row : row + 3, column : column + 3])
     assert crops(marks, 1, wrap=True)[0, 0, 0, 0, 0] == marks[0, 8, 8]
-    assert np.array_equal(marks_of_crops(found), marks)
+    assert np.array_equal(marks_of_crops(windows), marks)
     for call in (
         lambda: planes([[9]]),
         lambda: planes([]),

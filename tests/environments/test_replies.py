@@ -42,14 +42,14 @@ ANSWERS = [
 
 @pytest.mark.parametrize("reply", ANSWERS)
 def test_an_action_is_read_as_models_write_it(reply: str) -> None:
-    graded = grade(SUBSET, reply)
-    assert (graded.parsed, graded.kind, graded.cell, graded.credit) == (True, "open", (2, 0), 1)
+    result = grade(SUBSET, reply)
+    assert (result.parsed, result.kind, result.cell, result.credit) == (True, "open", (2, 0), 1)
 
 
 def test_another_form_can_be_taken_out() -> None:
     def extract(reply: str) -> str | None:
-        _, found, rest = reply.partition("MOVE=")
-        return rest.replace("/", " ") if found else None
+        _, sign, rest = reply.partition("MOVE=")
+        return rest.replace("/", " ") if sign else None
 
     assert grade(SUBSET, "MOVE=open/2/0", extract=extract).cell == (2, 0)
     assert not grade(SUBSET, "open 2 0", extract=extract).parsed
@@ -102,10 +102,10 @@ def test_another_form_can_be_taken_out() -> None:
     ],
 )
 def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: str) -> None:
-    graded = grade(SUBSET, reply)
-    assert (graded.legal, graded.credit) == (False, 0)
-    assert text in graded.text
-    assert graded.parsed == (text != "no action")
+    result = grade(SUBSET, reply)
+    assert (result.legal, result.credit) == (False, 0)
+    assert text in result.text
+    assert result.parsed == (text != "no action")
 
 
 WRAPPINGS = [

@@ -33,26 +33,26 @@ def test_grades_agree_with_the_reference_solver(seed: int) -> None:
         }
         index = draw.randrange(30)
         kind = draw.choice(["open", "open", "flag"])
-        graded = game.step(f"I think so.\n{kind} {index // 6} {index % 6}").grade
+        result = game.step(f"I think so.\n{kind} {index // 6} {index % 6}").grade
         is_flag = marks[index] == -2
-        assert graded.legal == (index in risks and not (is_flag and kind == "open"))
-        credits.append(graded.credit)
-        if not graded.legal:
-            assert (graded.credit, graded.risk) == (0, None)
+        assert result.legal == (index in risks and not (is_flag and kind == "open"))
+        credits.append(result.credit)
+        if not result.legal:
+            assert (result.credit, result.risk) == (0, None)
             continue
         risk, least = risks[index], min(risks.values())
-        assert graded.risk == pytest.approx(risk)
+        assert result.risk == pytest.approx(risk)
         if kind == "flag":
-            assert graded.deducible == (risk == 1 and not is_flag)
-            assert graded.credit <= (1 if graded.deducible else risk / 2 + 1e-9)
+            assert result.deducible == (risk == 1 and not is_flag)
+            assert result.credit <= (1 if result.deducible else risk / 2 + 1e-9)
         else:
-            assert graded.regret == pytest.approx(risk - least)
-            assert graded.deducible == (risk == 0)
-            assert graded.credit == pytest.approx(
+            assert result.regret == pytest.approx(risk - least)
+            assert result.deducible == (risk == 0)
+            assert result.credit == pytest.approx(
                 1 if risk == 0 else (1 - risk) / 2 if least == 0 else 1 - risk + least
             )
-            assert graded.safe == (game.status != "lost")
-        assert (graded.rule in RULES) == graded.deducible
+            assert result.safe == (game.status != "lost")
+        assert (result.rule in RULES) == result.deducible
     score = game.score()
     assert score.credit == pytest.approx(sum(credits) / len(credits))
     assert score.won == (game.status == "won")
@@ -72,10 +72,10 @@ def test_grades_agree_with_the_reference_solver(seed: int) -> None:
     ],
 )
 def test_the_table_of_credits(position: sapper.Position, reply: str, credit: float, rule: str | None) -> None:
-    graded = grade(position, reply)
-    assert graded.credit == pytest.approx(credit)
-    assert graded.rule == rule
-    assert json.loads(json.dumps(graded.to_dict()))["credit"] == graded.credit
+    result = grade(position, reply)
+    assert result.credit == pytest.approx(credit)
+    assert result.rule == rule
+    assert json.loads(json.dumps(result.to_dict()))["credit"] == result.credit
 
 
 def test_flags_cannot_be_farmed() -> None:
@@ -129,22 +129,22 @@ def test_a_prompt_shows_the_position_and_nothing_else(format: TextFormat) -> Non
     if format == "json":
         assert json.loads(prompt)["text"].split() == rows
     else:
-        shown = prompt.split("\n\n")[1].splitlines()
+        lines = prompt.split("\n\n")[1].splitlines()
         if format == "table":
-            head, *shown = shown
+            head, *lines = lines
             assert head.split() == list(map(str, range(12)))
-            assert [line.split()[0] for line in shown] == list(map(str, range(5)))
-            shown = ["".join(line.split()[1:]) for line in shown]
+            assert [line.split()[0] for line in lines] == list(map(str, range(5)))
+            lines = ["".join(line.split()[1:]) for line in lines]
         if format == "coordinates":
-            assert shown[13] == f"(1 1): {rows[1][1]}"
-            shown = ["".join(line[-1] for line in shown[12 * row :][:12]) for row in range(5)]
-        assert shown == rows
+            assert lines[13] == f"(1 1): {rows[1][1]}"
+            lines = ["".join(line[-1] for line in lines[12 * row :][:12]) for row in range(5)]
+        assert lines == rows
     assert "*" not in prompt
     assert not grade(game.position, prompt).parsed  # to copy it is no answer
-    refused = game.step("flag 9 9")
-    assert (refused.grade.parsed, refused.grade.legal) == (True, False)
-    assert "there is no cell in row 9, column 9: the board has 5 rows and 12 columns" in refused.prompt
-    assert refused.prompt.replace("\n\n", "", 1) != prompt
+    refusal = game.step("flag 9 9")
+    assert (refusal.grade.parsed, refusal.grade.legal) == (True, False)
+    assert "there is no cell in row 9, column 9: the board has 5 rows and 12 columns" in refusal.prompt
+    assert refusal.prompt.replace("\n\n", "", 1) != prompt
     cell = next(cell for cell in game.position.topology if game.position[cell] < 0)
     assert "refused" not in game.step("flag {} {}".format(*cell)).prompt
 

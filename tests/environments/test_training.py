@@ -43,9 +43,9 @@ def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() 
     for _ in range(200):
         action = draw.integers(0, 20, 1)
         mine, its = (env.step(action) for env in (ours, theirs))
-        for left, right in zip(mine[:3], its[:3], strict=True):
-            assert np.array_equal(left, right)
-            assert left.dtype == right.dtype
+        for ours_part, right in zip(mine[:3], its[:3], strict=True):
+            assert np.array_equal(ours_part, right)
+            assert ours_part.dtype == right.dtype
         assert np.array_equal(ours.env_method("action_masks"), theirs.env_method("action_masks"))
         if its[2][0]:
             ends += 1
@@ -67,7 +67,7 @@ def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
         masks = np.stack(env.env_method("action_masks"))
         assert np.array_equal(env.env_method("action_masks", indices=[2])[0], masks[2])
         actions = [int(draw.choice(np.flatnonzero(mask))) for mask in masks]
-        shown, rewards, ends, infos = env.step(np.array(actions))
+        marks_shown, rewards, ends, infos = env.step(np.array(actions))
         for place, action in enumerate(actions):
             games[place].open(games[place].topology.cell(action))
             last = games[place].position.marks
@@ -77,7 +77,7 @@ def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
                 assert np.array_equal(infos[place]["terminal_observation"], planes(last[None])[0])
                 numbers[place] += 3
                 games[place] = Game(BOARD, seed=5, number=numbers[place])
-            assert np.array_equal(shown[place], planes(games[place].position.marks[None])[0])
+            assert np.array_equal(marks_shown[place], planes(games[place].position.marks[None])[0])
     assert min(numbers) > 10
     with pytest.raises(AttributeError, match="no method 'render'"):
         env.env_method("render")
@@ -105,15 +105,15 @@ def test_pufferlib_has_the_games_in_its_buffers() -> None:
     env.async_reset(5)
     buffer = env.observations
     games = [Game(BOARD, seed=5, number=number) for number in range(6)]
-    numbers, draw, told = list(range(6)), np.random.default_rng(1), 0
+    numbers, draw, infos_told = list(range(6)), np.random.default_rng(1), 0
     for _ in range(50):
         actions = draw.integers(0, 20, 6)
         env.send(actions)
-        shown, rewards, terminals, truncations, infos, *_ = env.recv()
-        assert shown is buffer
+        marks_shown, rewards, terminals, truncations, infos, *_ = env.recv()
+        assert marks_shown is buffer
         assert not truncations.any()
         assert bool(infos) == terminals.any()
-        told += len(infos)
+        infos_told += len(infos)
         for place, action in enumerate(actions):
             game = games[place]
             if game.position[game.topology.cell(int(action))] < 0:
@@ -122,5 +122,5 @@ def test_pufferlib_has_the_games_in_its_buffers() -> None:
             if terminals[place]:
                 numbers[place] += 6
                 games[place] = Game(BOARD, seed=5, number=numbers[place])
-            assert np.array_equal(shown[place], games[place].position.marks)
-    assert told > 10
+            assert np.array_equal(marks_shown[place], games[place].position.marks)
+    assert infos_told > 10

@@ -31,7 +31,7 @@ from sapper.formats import FORMATS, losses, parse, render
 from sapper.formats.registry import Hints
 from sapper.replays.replay import time_of
 
-WRITTEN = [name for name, format in FORMATS.items() if format.write and Replay in format.kinds]
+TARGETS = [name for name, format in FORMATS.items() if format.write and Replay in format.kinds]
 
 LATE = Recording(
     3, 3, ((0, 0),), clicks((10, "lc", (2, 2)), (10, "lr", (2, 2)), (500, "lc", (0, 1)), (600, "lr", (0, 2)))
@@ -41,7 +41,7 @@ LATE = Recording(
 TEN = (*((0, column) for column in range(8)), (1, 0), (1, 1))
 """The mines of a beginner's board."""
 
-READ: dict[str, Callable[[Recording], bytes]] = {
+SOURCES: dict[str, Callable[[Recording], bytes]] = {
     "rawvf": partial(
         rawvf,
         options="Program: Other\nTime: 12.340\nStatus: Won\nTimestamp: 2020-09-13 12:26:40\nMode: UPK\n",
@@ -58,44 +58,44 @@ READ: dict[str, Callable[[Recording], bytes]] = {
     "evf 0.4, translated": partial(evf4, translated=True),
     "evfs": lambda game: evfs(evf4(game)),
 }
-DATED = {name for name in READ if name != "mvf 0.8"}
+WITH_DATE = {name for name in SOURCES if name != "mvf 0.8"}
 
 
 def test_every_format_of_replays_is_here() -> None:
-    assert {name.split()[0] for name in READ} == {
+    assert {name.split()[0] for name in SOURCES} == {
         name for name, each in FORMATS.items() if Replay in each.kinds
     }
 
 
-@pytest.mark.parametrize("written", WRITTEN)
-@pytest.mark.parametrize("read", READ)
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize(
     "game", [GAME, LATE, replace(GAME, question_marks=True)], ids=["usual", "late", "marks"]
 )
-def test_nothing_is_lost_without_a_word(game: Recording, read: str, written: str) -> None:
-    replay = replay_of(READ[read](game))
-    again, lost = replay_of(render(replay, written)), losses(replay, written)
+def test_nothing_is_lost_without_a_word(game: Recording, source: str, target: str) -> None:
+    replay = replay_of(SOURCES[source](game))
+    again, losses_named = replay_of(render(replay, target)), losses(replay, target)
     assert again.minefield == replay.minefield
     assert [(event.kind, event.cell) for event in again.events] == [(e.kind, e.cell) for e in replay.events]
     assert again.play() == replay.play() or replay.rules.question_marks
-    assert (again.played is None) == (read not in DATED)
+    assert (again.played is None) == (source not in WITH_DATE)
     assert again.played == replay.played
-    assert (again.rules != replay.rules) == any("question marks" in each for each in lost)
-    moved = [its.seconds - ours.seconds for ours, its in zip(replay.events, again.events, strict=True)]
-    assert (max(map(abs, moved)) > 1e-9) == any("all times are" in each for each in lost)
+    assert (again.rules != replay.rules) == any("question marks" in each for each in losses_named)
+    shifts = [its.seconds - ours.seconds for ours, its in zip(replay.events, again.events, strict=True)]
+    assert (max(map(abs, shifts)) > 1e-9) == any("all times are" in each for each in losses_named)
     for name, value in replay.about.items():
         if name in ("Time", "BBBV", "Player", "Mode", "Style", "Status", "Country", "Official", "Fair"):
-            assert name in lost or again.about[name].lower() == value.lower()
+            assert name in losses_named or again.about[name].lower() == value.lower()
         elif name in ("Program", "Version"):
             assert value in again.about["Program"] or again.about[name] == value
         elif name != "Timestamp":
-            assert name in lost or again.about[name] == value
-    named = {each for each in lost if each in replay.about}
-    assert named <= {"RealTime", "Skin", "Translator"} if written == "evf" else not named
+            assert name in losses_named or again.about[name] == value
+    names = {each for each in losses_named if each in replay.about}
+    assert names <= {"RealTime", "Skin", "Translator"} if target == "evf" else not names
 
 
 def test_the_official_time_stays_when_the_clock_begins_with_the_first_opening() -> None:
-    replay = replay_of(READ["mvf 0.97"](LATE))
+    replay = replay_of(SOURCES["mvf 0.97"](LATE))
     assert losses(replay, "evf") == ("when the clock began, so that all times are 0.010 s less",)
     again = replay_of(render(replay, "evf"))
     assert again.about["Time"] == replay.about["Time"] == "12.340"
@@ -106,17 +106,17 @@ def test_the_official_time_stays_when_the_clock_begins_with_the_first_opening() 
 FINE = (MouseEvent(0, "mv", (0, 0), (0, 0)), MouseEvent(0.12345, "mv", (0, 0), (0, 0)))
 
 
-@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("target", TARGETS)
 @given(recordings())
-def test_what_is_not_named_is_kept(written: str, game: Recording) -> None:
+def test_what_is_not_named_is_kept(target: str, game: Recording) -> None:
     replay = replay_of(rawvf(replace(game, question_marks=False)))
-    lost, again = losses(replay, written), replay_of(render(replay, written))
-    if not lost:
+    losses_named, again = losses(replay, target), replay_of(render(replay, target))
+    if not losses_named:
         assert replace(again, about=replay.about) == replay
 
 
 @pytest.mark.parametrize(
-    ("change", "format", "lost"),
+    ("change", "format", "losses_named"),
     [
         ({"cell_size": 24}, "rawvf", "the 24 pixels of a cell, scaled to 16"),
         ({"cell_size": 3}, "evf", "the 3 pixels of a cell, scaled to 16"),
@@ -143,13 +143,13 @@ def test_what_is_not_named_is_kept(written: str, game: Recording) -> None:
     ],
 )
 def test_what_a_format_of_replays_cannot_hold_is_named(
-    change: dict[str, object], format: str, lost: str
+    change: dict[str, object], format: str, losses_named: str
 ) -> None:
     replay = Replay(Minefield([(0, 0)], Topology.square(2, 3)), ())
     assert losses(replay, format) == ()
-    found = losses(replace(replay, **change), format)  # type: ignore[arg-type]
-    assert len(found) == 1
-    assert found[0].startswith(lost)
+    names_of_losses = losses(replace(replay, **change), format)  # type: ignore[arg-type]
+    assert len(names_of_losses) == 1
+    assert names_of_losses[0].startswith(losses_named)
 
 
 def test_a_claim_is_written_as_it_is_said() -> None:
@@ -171,8 +171,8 @@ def test_other_contents() -> None:
     field = sapper.generate("beginner", seed=1).minefield
     for name, format in FORMATS.items():
         if format.write and Minefield in format.kinds:
-            kept = format.read(format.write(field), Hints(kind=Minefield)) == field
-            assert losses(field, name) == (() if kept else (f"the first cell, {field.first_cell}",))
+            is_same = format.read(format.write(field), Hints(kind=Minefield)) == field
+            assert losses(field, name) == (() if is_same else (f"the first cell, {field.first_cell}",))
     replay = replay_of(rawvf(GAME))
     assert losses(replay, "mbf") == ("the replay, only its minefield",)
     assert losses(replay, "jsminesweeper") == ("the replay, only its position",)

@@ -20,12 +20,12 @@ Encoder = Callable[..., bytes]
 VERSIONS = [partial(evf3, version=2), evf3, evf4]
 
 
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_a_recording_is_read(encoded: Encoder) -> None:
-    replay = replay_of(encoded(GAME))
+@pytest.mark.parametrize("encoder", VERSIONS)
+def test_a_recording_is_read(encoder: Encoder) -> None:
+    replay = replay_of(encoder(GAME))
     check_read(replay, GAME, start=30)
     assert replay.about == {
-        "Program": "Metasweeper 3.2" if encoded is evf4 else "Metasweeper 3.1",
+        "Program": "Metasweeper 3.2" if encoder is evf4 else "Metasweeper 3.1",
         "Player": "Nobody",
         "Country": "XY",
         "Time": "12.340",
@@ -38,12 +38,12 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
 
 
 @given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
-def test_any_recording_is_read(game: Recording, encoded: Encoder, cell_size: int) -> None:
-    replay = replay_of(encoded(game, cell_size=cell_size))
+def test_any_recording_is_read(game: Recording, encoder: Encoder, cell_size: int) -> None:
+    replay = replay_of(encoder(game, cell_size=cell_size))
     start = game.events[0][0] - round(1000 * replay.events[0].seconds) if game.events else 0
     check_read(replay, game, cell_size, start)
-    opened = _first_opening(replay)
-    assert opened == 0 or (opened is None and start == 0)
+    first_opening = _first_opening(replay)
+    assert first_opening == 0 or (first_opening is None and start == 0)
     assert replay.cell_size == cell_size
     assert replay.about.get("Player", "") == game.player
 
@@ -62,11 +62,11 @@ def test_a_file_without_a_checksum_is_read() -> None:
     assert replay_of(evf3(GAME, checksum=False)) == replay_of(evf3(GAME))
 
 
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_the_clock_starts_when_the_first_cell_is_opened(encoded: Encoder) -> None:
+@pytest.mark.parametrize("encoder", VERSIONS)
+def test_the_clock_starts_when_the_first_cell_is_opened(encoder: Encoder) -> None:
     steps = [(0, "rc", 1), (40, "rr", 1), (50, "lc", 1), (70, "lr", 1), (500, "lc", 2), (583, "lr", 2)]
     game = Recording(1, 4, ((0, 0),), clicks(*((ms, kind, (0, column)) for ms, kind, column in steps)))
-    replay = replay_of(encoded(game))
+    replay = replay_of(encoder(game))
     assert [event.seconds for event in replay.events] == [-0.583, -0.543, -0.533, -0.513, -0.083, 0]
     assert [(action.seconds, action.kind) for action in replay.actions] == [
         (-0.583, "flag"),
@@ -86,10 +86,10 @@ def test_the_clock_starts_when_the_first_cell_is_opened(encoded: Encoder) -> Non
         ("lc l rc r mc m", "lc lr rc rr mc mr"),
     ],
 )
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_codes_that_depend_on_the_buttons_held(encoded: Encoder, codes: str, kinds: str) -> None:
+@pytest.mark.parametrize("encoder", VERSIONS)
+def test_codes_that_depend_on_the_buttons_held(encoder: Encoder, codes: str, kinds: str) -> None:
     game = Recording(2, 3, (), clicks(*((0, code, (1, 1)) for code in codes.split())))
-    assert [event.kind for event in replay_of(encoded(game)).events] == kinds.split()
+    assert [event.kind for event in replay_of(encoder(game)).events] == kinds.split()
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_version_4_tells_how_a_game_ended(code: int, status: str) -> None:
     assert replay.events == replay_of(evf4(GAME)).events
 
 
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_the_flags_are_read(encoded: Encoder) -> None:
-    data = bytearray(encoded(GAME))
+@pytest.mark.parametrize("encoder", VERSIONS)
+def test_the_flags_are_read(encoder: Encoder) -> None:
+    data = bytearray(encoder(GAME))
     data[1] = 0x70
     about = replay_of(bytes(data)).about
     assert {name: about.get(name) for name in ("Status", "Official", "Fair", "Style")} == {

@@ -31,7 +31,7 @@ from sapper.formats.registry import Contents, Hints
 POSITION = Position([[-1, 1], [1, 1]], 1)
 MINEFIELD = minefield_of(GAME)
 REPLAY = parse(rawvf(GAME), kind=Replay)
-WRITTEN = [
+CASES = [
     (contents, name)
     for contents in (POSITION, MINEFIELD, REPLAY)
     for name, format in FORMATS.items()
@@ -39,7 +39,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("contents", "name"), WRITTEN)
+@pytest.mark.parametrize(("contents", "name"), CASES)
 def test_what_is_written_is_read(contents: Contents, name: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     sapper.write(contents, path, name)
@@ -115,16 +115,16 @@ def test_an_ambiguous_text_is_reported() -> None:
 def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None:
     with pytest.raises(
         FormatError, match=r"line 2, column 2: unknown 'z'; .*; this looks most like plain \(rows of"
-    ) as caught:
+    ) as refusal:
         parse("..\n.z")
-    assert (caught.value.line, caught.value.column) == (2, 2)
+    assert (refusal.value.line, refusal.value.column) == (2, 2)
     with pytest.raises(FormatError, match=r"; this looks most like rawvf \(RawVF, a replay as text\)$"):
         parse("Player: x\nBoard\n", kind=Replay)
     with pytest.raises(FormatError, match="no character at offset 1; and no other format fits"):
         parse(b"1\0")
-    with pytest.raises(FormatError, match="expected one game ID, but more text follows") as caught:
+    with pytest.raises(FormatError, match="expected one game ID, but more text follows") as refusal:
         parse("\n3x2:1,0,u84\n3x2:1,0,u84\n")
-    assert caught.value.line == 3
+    assert refusal.value.line == 3
     with pytest.raises(FormatError, match="the text is empty"):
         parse(" \n", kind=Replay)
 
@@ -142,16 +142,16 @@ def refusal(data: bytes, name: str) -> FormatError | None:
 
 @pytest.mark.parametrize("name", ["mbf", "avf", "rmv", "mvf", "evf", "evfs"])
 def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> None:
-    told = set()
+    lengths = set()
     for data in CORPUS[name]:
         for length in range(len(data)):
             error = refusal(data[:length], name)
             if error is not None and (lacking := LACKING.search(str(error))):
-                offset, expected, left = map(int, lacking.groups())
-                assert (offset, left < expected) == (error.offset, True)
-                assert offset + left == length
-                told.add(length)
-    assert len(told) > len(CORPUS[name][0]) / 3
+                offset, expected, rest = map(int, lacking.groups())
+                assert (offset, rest < expected) == (error.offset, True)
+                assert offset + rest == length
+                lengths.add(length)
+    assert len(lengths) > len(CORPUS[name][0]) / 3
 
 
 @pytest.mark.parametrize(
@@ -215,9 +215,9 @@ def test_a_text_has_a_bounded_number_of_lines() -> None:
     most = 100_000
     assert Position.from_text(".\n" * most, 1).topology.shape == (most, 1)
     too_many = f"line {most + 1}: a text may have at most {most} lines"
-    with pytest.raises(FormatError, match=too_many) as caught:
+    with pytest.raises(FormatError, match=too_many) as refusal:
         Position.from_text(".\n" * (most + 1), 1)
-    assert caught.value.line == most + 1
+    assert refusal.value.line == most + 1
     with pytest.raises(FormatError, match=too_many):
         Position.from_text(".\n" + "\n" * most + ".", 1)
 
@@ -251,9 +251,9 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
     path = tmp_path / f"game{ending}"
     path.write_bytes(b"\xff\0damaged")
     words = re.escape(f"game{ending}: this {ending} file is damaged: ")
-    for read in (sapper.read, lambda path: list(formats.read_all(path))):
+    for reader in (sapper.read, lambda path: list(formats.read_all(path))):
         with pytest.raises(FormatError, match=words):
-            read(path)
+            reader(path)
     path.write_bytes(CORPUS[name][0])
     sapper.read(path)
     path.write_bytes(CORPUS[name][0][: len(CORPUS[name][0]) // 2])
@@ -321,9 +321,9 @@ def test_bytes_that_are_not_text_are_refused_at_their_offset(tmp_path: Path, for
     path = tmp_path / "junk.bin"
     path.write_bytes(b"11\n1" + bytes(range(128, 256)) * 10)
     message = r"junk\.bin: .*not text: there is no character at offset 4"
-    with pytest.raises(FormatError, match=message) as caught:
+    with pytest.raises(FormatError, match=message) as refusal:
         sapper.read(path, 1, format=format)
-    assert caught.value.offset == 4
+    assert refusal.value.offset == 4
 
 
 def test_unreadable_files_are_refused(tmp_path: Path) -> None:

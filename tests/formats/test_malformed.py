@@ -14,7 +14,7 @@ from sapper.formats import parse
 BEGINNER = replace(GAME, rows=8, columns=8, mines=tuple(divmod(index, 8) for index in range(0, 20, 2)))
 
 AVF = avf(GAME)
-BRACKET, CLOSED = AVF.index(b"[3|"), AVF.index(b"]") + 1
+BRACKET, BRACKET_END = AVF.index(b"[3|"), AVF.index(b"]") + 1
 
 RMV, RMV2 = rmv(GAME), rmv2(GAME)
 RMV_BOARD = RMV.index(struct.pack(">BBH", 5, 4, 3))
@@ -55,8 +55,8 @@ BYTES: dict[str, list[tuple[bytes, str, int]]] = {
             "at the end of the text in brackets",
             BRACKET + 1,
         ),
-        (AVF[:CLOSED], "expected an event in the first second", CLOSED),
-        (AVF[: CLOSED + 9] + b"\x63" + AVF[CLOSED + 10 :], "unknown event 99", CLOSED + 9),
+        (AVF[:BRACKET_END], "expected an event in the first second", BRACKET_END),
+        (AVF[: BRACKET_END + 9] + b"\x63" + AVF[BRACKET_END + 10 :], "unknown event 99", BRACKET_END + 9),
         (AVF[: AVF.index(b"cs=")], "at the end of the trailer", AVF.index(b"cs=")),
     ],
     "rmv": [
@@ -143,9 +143,9 @@ BYTES: dict[str, list[tuple[bytes, str, int]]] = {
 def test_a_binary_file_is_refused_at_its_offset(
     format: str, data: bytes, complaint: str, offset: int
 ) -> None:
-    with pytest.raises(FormatError, match=f"{format}: at offset {offset}: .*{complaint}") as caught:
+    with pytest.raises(FormatError, match=f"{format}: at offset {offset}: .*{complaint}") as refusal:
         parse(data, format=format)
-    assert caught.value.offset == offset
+    assert refusal.value.offset == offset
 
 
 HEADER = "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n"
@@ -264,6 +264,6 @@ TEXTS = [(name, *(*row, None)[:4]) for name, rows in PLACES.items() for row in r
 def test_a_text_is_refused_on_its_line(
     format: str, text: str, complaint: str, line: int | None, column: int | None
 ) -> None:
-    with pytest.raises(FormatError, match=complaint) as caught:
+    with pytest.raises(FormatError, match=complaint) as refusal:
         parse(text, 1 if format == "plain" else None, format=format)
-    assert (caught.value.line, caught.value.column) == (line, column)
+    assert (refusal.value.line, refusal.value.column) == (line, column)

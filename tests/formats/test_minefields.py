@@ -13,7 +13,7 @@ from sapper import FormatError, Minefield, Position, Topology
 from sapper.formats import identify, parse, render
 from sapper.formats.registry import Hints
 
-GENERATED = (Path(__file__).parent.parent / "data" / "tatham.txt").read_text(encoding="utf-8").splitlines()
+GAME_IDS = (Path(__file__).parent.parent / "data" / "tatham.txt").read_text(encoding="utf-8").splitlines()
 
 
 def minefield_of(text: str) -> Minefield:
@@ -37,7 +37,7 @@ def test_the_largest_board_of_mbf_goes_through() -> None:
     assert parse(render(minefield, "mbf")) == minefield
 
 
-@pytest.mark.parametrize("line", GENERATED)
+@pytest.mark.parametrize("line", GAME_IDS)
 def test_generated_ids_are_read_and_written_as_they_were(line: str) -> None:
     wish, text = line.split()
     width, height, mines = map(int, re.findall(r"\d+", wish))

@@ -18,12 +18,12 @@ def text_of(
     return [gap.join(signs.get(mark, str(mark)) for mark in row) for row in position.marks.tolist()]
 
 
-def framed(lines: list[str]) -> str:
+def in_frame(lines: list[str]) -> str:
     frame = "+" + "-" * len(lines[0]) + "+"
     return "\n".join(["A GAME OF MINES", frame, *(f"|{line}|" for line in lines), frame, "|Mines: 9|", frame])
 
 
-def numbered(lines: list[str], step: int) -> str:
+def with_numbers(lines: list[str], step: int) -> str:
     count = (len(lines[0]) + step - 1) // step
     head = "   " + "".join(str(column).ljust(step) for column in range(count))
     return "\n".join(
@@ -31,7 +31,7 @@ def numbered(lines: list[str], step: int) -> str:
     )
 
 
-def celled(lines: list[str]) -> str:
+def in_cells(lines: list[str]) -> str:
     frame = "+---" * len(lines[0]) + "+"
     rows = ["".join(f"| {sign} " for sign in line) + "|" for line in lines]
     return "\n".join([frame, *(part for row in rows for part in (row, frame))])
@@ -44,11 +44,11 @@ def test_boards_of_any_signs_are_read(seed: int, covered: str, empty: str) -> No
     if not (position.marks == 0).any():
         pytest.skip("nothing is empty")
     for text in (
-        framed(text_of(position, covered, empty)),
-        framed([f" {line} " for line in text_of(position, covered, empty, gap=" ")]),
-        numbered(text_of(position, covered, empty, gap=" "), 2),
-        celled(text_of(position, covered, empty)),
-        "\x1b[2J" + framed(text_of(position, covered, empty)).replace("1", "\x1b[34m1\x1b[0m"),
+        in_frame(text_of(position, covered, empty)),
+        in_frame([f" {line} " for line in text_of(position, covered, empty, gap=" ")]),
+        with_numbers(text_of(position, covered, empty, gap=" "), 2),
+        in_cells(text_of(position, covered, empty)),
+        "\x1b[2J" + in_frame(text_of(position, covered, empty)).replace("1", "\x1b[34m1\x1b[0m"),
     ):
         try:
             marks = marks_in(text.encode())
@@ -63,15 +63,15 @@ def test_what_is_no_board_is_left_to_the_formats() -> None:
     for text in (b"hello\nworld\n", b"", b"\xff\xfe", b"1 2 3 4 5", b"+-----+\n+-----+\n", b"|a|\n" * 9):
         assert marks_in(text) is None
     with pytest.raises(sapper.FormatError, match="has the signs"):
-        marks_in(framed(["abcdefg", "hijklmn", "opqrstu", "vwyz123"]).encode())
+        marks_in(in_frame(["abcdefg", "hijklmn", "opqrstu", "vwyz123"]).encode())
 
 
 def test_a_number_without_covered_neighbours_is_no_board() -> None:
     with pytest.raises(sapper.FormatError, match="no meaning"):
-        marks_in(framed(["    ", " 3# ", "    ", "    "]).encode())
+        marks_in(in_frame(["    ", " 3# ", "    ", "    "]).encode())
 
 
 def test_the_command_line_reads_it() -> None:
     position = midgame(9, 10, 12, seed=3, moves=4)
-    result = command_line("analyse", "--mines", 12, "--json", text=framed(text_of(position, "#", " ")))
+    result = command_line("analyse", "--mines", 12, "--json", text=in_frame(text_of(position, "#", " ")))
     assert json.loads(result.output)["configurations"] == str(sapper.analyse(position).configurations)

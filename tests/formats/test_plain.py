@@ -8,12 +8,12 @@ import pytest
 from sapper import FormatError, Position, PositionError, Topology
 
 
-def read(text: str, mines: int | None = 1, topology: Any = None) -> Position:
+def read_plain(text: str, mines: int | None = 1, topology: Any = None) -> Position:
     return Position.from_text(text, mines, topology, "plain")
 
 
 def test_every_character_stands_for_a_mark() -> None:
-    position = read("011.?xX#FfqQ!*", 5)
+    position = read_plain("011.?xX#FfqQ!*", 5)
     assert position.marks.tolist() == [[0, 1, 1, -1, -1, -1, -1, -1, -2, -2, -4, -4, -3, -3]]
 
 
@@ -24,22 +24,24 @@ def test_blank_lines_around_and_indentation_do_not_matter() -> None:
         1.
 
     """
-    assert read(text) == read("01\n1.") == read("01\r\n1.\r\n") == read("\ufeff01\n1.")
+    assert (
+        read_plain(text) == read_plain("01\n1.") == read_plain("01\r\n1.\r\n") == read_plain("\ufeff01\n1.")
+    )
 
 
 def test_words_may_be_numbers_above_9() -> None:
     star = Topology.graph([list(range(1, 13)), *([0] for _ in range(12))])
     text = "12 . . . . . . . . . . F q"
-    position = read(text, 12, star)
+    position = read_plain(text, 12, star)
     assert position[0] == 12
     assert position.to_text() == text
 
 
 def test_a_given_topology_decides_the_shape() -> None:
-    assert read("...", 1, Topology.grid(3)).topology == Topology.grid(3)
-    assert read("...", 1, Topology.grid(1, 1, 3)).topology == Topology.grid(1, 1, 3)
+    assert read_plain("...", 1, Topology.grid(3)).topology == Topology.grid(3)
+    assert read_plain("...", 1, Topology.grid(1, 1, 3)).topology == Topology.grid(1, 1, 3)
     triangle = Topology.graph([[1, 2], [0, 2], [0, 1]])
-    assert read(".2.", 2, triangle) == read(".\n2\n.", 2, triangle)
+    assert read_plain(".2.", 2, triangle) == read_plain(".\n2\n.", 2, triangle)
 
 
 def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
@@ -47,23 +49,23 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
     marks = np.full(column.shape, -1)
     marks[1, 1, 1, 0] = 26  # touches all others
     position = Position(marks, 26, column)
-    assert read(position.to_text(), 26, column) == position
+    assert read_plain(position.to_text(), 26, column) == position
     with pytest.raises(FormatError, match="line 19 has 2 cells, but line 1 has 1"):
-        read(position.to_text(), 26)
+        read_plain(position.to_text(), 26)
 
 
 def test_a_text_of_another_shape_than_the_board_is_refused() -> None:
     with pytest.raises(FormatError, match=r"shape \(2, 2\), but the board has shape \(2, 3\)"):
-        read("..\n..", 1, Topology.square(2, 3))
+        read_plain("..\n..", 1, Topology.square(2, 3))
     with pytest.raises(FormatError, match=r"shape \(1, 4\), but the board has shape \(3,\)"):
-        read("....", 1, Topology.graph([[1], [0, 2], [1]]))
+        read_plain("....", 1, Topology.graph([[1], [0, 2], [1]]))
 
 
 def test_a_malformed_position_is_refused_by_its_cell() -> None:
-    with pytest.raises(PositionError, match=r"row 0, column 1 \(0-based\): the number is 6, but") as caught:
-        read(".6.\n...")
-    assert caught.value.cell == (0, 1)
-    assert read("..", None).mines is None
+    with pytest.raises(PositionError, match=r"row 0, column 1 \(0-based\): the number is 6, but") as refusal:
+        read_plain(".6.\n...")
+    assert refusal.value.cell == (0, 1)
+    assert read_plain("..", None).mines is None
 
 
 def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
@@ -92,9 +94,9 @@ def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
 def test_a_header_that_disagrees_with_the_rows_is_refused(
     text: str, mines: int | None, complaint: str, line: int | None
 ) -> None:
-    with pytest.raises(FormatError, match=complaint) as caught:
+    with pytest.raises(FormatError, match=complaint) as refusal:
         Position.from_text(text, mines, format="jsminesweeper")
-    assert caught.value.line == line
+    assert refusal.value.line == line
 
 
 def test_zig_writes_zeros_as_dots_and_flags_as_stars() -> None:

@@ -79,12 +79,12 @@ def test_games_with_a_rule_of_guessing_go_to_text_and_back(rule: Guessing) -> No
         assert end.position == game.position
         assert end.history == game.history
         ends.add((game.status, game.lost_by_guess))
-    wanted = {
+    endings = {
         "hard_core": {("lost", True), ("lost", False)},
         "lucky": {("won", False)},
         "kaboom": {("lost", True)},
     }
-    assert ends >= wanted[rule]
+    assert ends >= endings[rule]
 
 
 def test_the_text_is_as_others_write_it() -> None:
@@ -166,9 +166,9 @@ def test_the_size_of_a_cell_decides_which_cell_a_pixel_is_on() -> None:
     assert replay.cell_size == 64
     assert "SquareSize" not in replay.about
     assert [event.cell for event in replay_of(render(replay, "rawvf")).events] == [(1, 1), (1, 2), None]
-    with pytest.raises(FormatError, match="SquareSize must be 1 to 255, not 0") as caught:
+    with pytest.raises(FormatError, match="SquareSize must be 1 to 255, not 0") as refusal:
         parse(rawvf(game, options="SquareSize: 0\n"))
-    assert caught.value.line == 3
+    assert refusal.value.line == 3
 
 
 def test_a_super_click_on_an_open_cell_chords() -> None:

@@ -52,9 +52,9 @@ def test_presses_with_another_button_held_have_codes_of_their_own() -> None:
     plain = avf(game)
     at = plain.index(b"]") + 2
     codes = {at + 8: 21, at + 16: 145, at + 24: 193}
-    held = bytes(codes.get(offset, byte) for offset, byte in enumerate(plain))
-    assert held != plain
-    assert replay_of(held) == replay_of(plain)
+    codes_held = bytes(codes.get(offset, byte) for offset, byte in enumerate(plain))
+    assert codes_held != plain
+    assert replay_of(codes_held) == replay_of(plain)
 
 
 def test_a_stray_bracket_and_a_decimal_comma_are_taken() -> None:
@@ -200,7 +200,7 @@ STEPS = clicks(
 )
 
 
-CLONED = Recording(8, 8, tuple(divmod(index, 8) for index in range(0, 20, 2)), STEPS)
+CLONE = Recording(8, 8, tuple(divmod(index, 8) for index in range(0, 20, 2)), STEPS)
 """A beginner board of the old versions. Events move the mouse before they press."""
 
 
@@ -215,17 +215,17 @@ VERSIONS = [
 ]
 
 
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_mvf_is_read(encoded: partial[bytes]) -> None:
-    replay = replay_of(encoded(CLONED))
-    check_all_read(replay, CLONED)
+@pytest.mark.parametrize("encoder", VERSIONS)
+def test_mvf_is_read(encoder: partial[bytes]) -> None:
+    replay = replay_of(encoder(CLONE))
+    check_all_read(replay, CLONE)
     assert [action.kind for action in replay.actions] == ["open", "flag", "chord", "chord"]
-    question = Recording(CLONED.rows, CLONED.columns, CLONED.mines, CLONED.events, question_marks=True)
-    assert replay_of(encoded(question)).rules.question_marks
+    question = Recording(CLONE.rows, CLONE.columns, CLONE.mines, CLONE.events, question_marks=True)
+    assert replay_of(encoder(question)).rules.question_marks
 
 
 def test_what_the_versions_say() -> None:
-    about = dict(replay_of(mvf(CLONED)).about)
+    about = dict(replay_of(mvf(CLONE)).about)
     assert about == {
         "Program": "Minesweeper Clone",
         "Version": "2007 release 1",
@@ -234,7 +234,7 @@ def test_what_the_versions_say() -> None:
         "Time": "12.340",
         "Player": "Nobody",
     }
-    old = mvf(CLONED, version="version 0.97 beta", years="2004-2005", day=0, name="Łukasz".encode("cp1250"))
+    old = mvf(CLONE, version="version 0.97 beta", years="2004-2005", day=0, name="Łukasz".encode("cp1250"))
     assert dict(replay_of(old).about) == about | {
         "Version": "0.97 beta",
         "Timestamp": "2008-12-?? 23:59:05",
@@ -243,9 +243,9 @@ def test_what_the_versions_say() -> None:
         "Player": "Łukasz".encode("cp1250").decode("cp1252"),
         "Encoding": "cp1252",
     }
-    assert replay_of(mvf(CLONED, texts=False, solved=8)).about["Status"] == "lost"
-    oldest = replay_of(mvf_old(CLONED, ending="0.75"))
-    check_read(oldest, CLONED)
+    assert replay_of(mvf(CLONE, texts=False, solved=8)).about["Status"] == "lost"
+    oldest = replay_of(mvf_old(CLONE, ending="0.75"))
+    check_read(oldest, CLONE)
     assert dict(oldest.about) == {
         "Program": "Minesweeper Clone",
         "Version": "0.75 or earlier",
@@ -256,13 +256,13 @@ def test_what_the_versions_say() -> None:
 
 def states_of(replay: Replay) -> list[State]:
     """The state of the mouse after each event."""
-    held = ""
+    buttons = ""
     states = []
     for event in replay.events:
         if event.kind != "mv":
-            held = held.replace(event.kind[0], "") + (event.kind[0] if event.kind[1] == "c" else "")
+            buttons = buttons.replace(event.kind[0], "") + (event.kind[0] if event.kind[1] == "c" else "")
         assert event.pixel is not None
-        states.append((round(1000 * event.seconds), *event.pixel, "".join(sorted(held))))
+        states.append((round(1000 * event.seconds), *event.pixel, "".join(sorted(buttons))))
     return states
 
 
@@ -279,18 +279,18 @@ def states_of(replay: Replay) -> list[State]:
     st.integers(0, 65535),
     st.sampled_from(VERSIONS[:5]),
 )
-def test_every_state_of_the_mouse_is_reached(mouse: list[State], key: int, encoded: partial[bytes]) -> None:
-    mouse = sorted((10 * ms, x, y, held) for ms, x, y, held in mouse)
-    reached = iter(states_of(replay_of(encoded(CLONED, mouse=tuple(mouse), key=key))))
+def test_every_state_of_the_mouse_is_reached(mouse: list[State], key: int, encoder: partial[bytes]) -> None:
+    mouse = sorted((10 * ms, x, y, buttons) for ms, x, y, buttons in mouse)
+    rest = iter(states_of(replay_of(encoder(CLONE, mouse=tuple(mouse), key=key))))
     last = None
     for state in mouse:
         if last is None or state[1:] != last[1:]:  # no event tells of a state like the one before
-            assert state in reached
+            assert state in rest
         last = state
 
 
 def test_places_left_of_the_board_are_below_0() -> None:
-    replay = replay_of(mvf(CLONED, mouse=((0, -32, -1, "l"), (10, 2015, 1, ""))))
+    replay = replay_of(mvf(CLONE, mouse=((0, -32, -1, "l"), (10, 2015, 1, ""))))
     assert [(event.cell, event.pixel) for event in replay.events] == [
         (None, (-32, -1)),
         (None, (2015, 1)),
@@ -299,9 +299,9 @@ def test_places_left_of_the_board_are_below_0() -> None:
 
 
 def test_old_versions_end_when_time_runs_backwards_or_out() -> None:
-    plain = replay_of(mvf_old(CLONED))
-    assert replay_of(mvf_old(CLONED, after=bytes(7))) == plain
-    assert replay_of(mvf_old(CLONED, after=bytes((5, 0, 1, 0, 1, 0, 1, 0)))) == plain
-    assert replay_of(mvf_old(CLONED, after=bytes((90, 0, 1, 0, 1, 0, 1, 0)))) == plain
-    held = replay_of(mvf_old(CLONED, mouse=((0, 8, 8, "l"), (50, 8, 8, "lr"))))
-    assert [event.kind for event in held.events] == ["lc", "rc", "lr", "rr"]
+    plain = replay_of(mvf_old(CLONE))
+    assert replay_of(mvf_old(CLONE, after=bytes(7))) == plain
+    assert replay_of(mvf_old(CLONE, after=bytes((5, 0, 1, 0, 1, 0, 1, 0)))) == plain
+    assert replay_of(mvf_old(CLONE, after=bytes((90, 0, 1, 0, 1, 0, 1, 0)))) == plain
+    both = replay_of(mvf_old(CLONE, mouse=((0, 8, 8, "l"), (50, 8, 8, "lr"))))
+    assert [event.kind for event in both.events] == ["lc", "rc", "lr", "rr"]

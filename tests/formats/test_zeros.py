@@ -64,8 +64,8 @@ def test_the_certain_cells_of_real_examples_are_found(
 ) -> None:
     position = Position.from_text(text, mines, format=format)
     assert position.marks.tolist() == marks_in((rows or text).replace("?", "."))
-    counted = position.board.mines
-    truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), counted)
+    mines_on_board = position.board.mines
+    truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), mines_on_board)
     analysis = sapper.analyse(position)
     index = position.topology.index
     assert [index(cell) for cell in analysis.mines] == truth.mines
@@ -107,50 +107,50 @@ TEXTS = [
 
 def readings_of(text: str, mines: int | None, kind: Any) -> dict[str, Contents]:
     """What a text is in each format that can read it."""
-    found = {}
+    readings = {}
     for name, format in FORMATS.items():
         if not format.is_text or (kind is not None and kind not in format.kinds):
             continue
         if name == "drawing" and "*" not in text:
             continue  # a minefield without a mine is one only for who asks for a minefield
         try:
-            found[name] = identify(text, Hints(mines), name).contents
+            readings[name] = identify(text, Hints(mines), name).contents
         except (FormatError, PositionError):
             continue
-    return found
+    return readings
 
 
-def check_names(error: str, found: dict[str, Contents]) -> None:
-    named = re.findall(r"as '([a-z]+)' \(", error)
-    assert len(named) > 1
+def check_names(error: str, readings: dict[str, Contents]) -> None:
+    names = re.findall(r"as '([a-z]+)' \(", error)
+    assert len(names) > 1
     assert error.endswith("choose with format=")
-    for contents in found.values():
-        assert any(contents == found[each] for each in named)
+    for contents in readings.values():
+        assert any(contents == readings[each] for each in names)
 
 
 @pytest.mark.parametrize("mines", [None, 1])
 @pytest.mark.parametrize("kind", rest_long([None, Position]))
 def test_a_text_has_one_reading_or_is_refused_by_all_its_names(mines: int | None, kind: Any) -> None:
-    refused = 0
+    refusals = 0
     for text in TEXTS:
-        found = readings_of(text, mines, kind)
+        readings = readings_of(text, mines, kind)
         # Plain text may be written so.
         only = not set(text) & set("?xX#*") and "plain" in readings_of(text, None, kind)
         try:
             reading = identify(text, Hints(mines, kind=kind))
         except PositionError:
-            assert only or not found
+            assert only or not readings
         except FormatError as error:
             if "different meanings" not in str(error):
-                assert not found, text
+                assert not readings, text
                 continue
-            refused += 1
-            check_names(str(error), found)
+            refusals += 1
+            check_names(str(error), readings)
         else:
-            assert found[reading.format.name] == reading.contents
-            others = [name for name, contents in found.items() if contents != reading.contents]
+            assert readings[reading.format.name] == reading.contents
+            others = [name for name, contents in readings.items() if contents != reading.contents]
             assert not others or (only and reading.format.name == "plain"), (text, others)
-    assert refused > 100
+    assert refusals > 100
 
 
 def test_plain_text_stays_what_it_was() -> None:
@@ -199,9 +199,9 @@ def test_a_mine_count_above_the_rows_counts() -> None:
 def test_a_heading_that_is_wrong_is_refused(
     text: str, mines: int | None, format: str, complaint: str, line: int
 ) -> None:
-    with pytest.raises(FormatError, match=complaint) as caught:
+    with pytest.raises(FormatError, match=complaint) as refusal:
         Position.from_text(text, mines, format=format)
-    assert caught.value.line == line
+    assert refusal.value.line == line
 
 
 def test_more_mines_than_the_board_can_hold_are_refused() -> None:

@@ -23,18 +23,18 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def check_true(found: Hint) -> int:
+def check_true(result: Hint) -> int:
     """Asserts that everything found is certain and found once. Returns how many certain cells were missed."""
-    analysis = analyse(found.position)
-    safe = [cell for deduction in found.deductions for cell in deduction.safe]
-    mines = [cell for deduction in found.deductions for cell in deduction.mines]
+    analysis = analyse(result.position)
+    safe = [cell for deduction in result.deductions for cell in deduction.safe]
+    mines = [cell for deduction in result.deductions for cell in deduction.mines]
     assert len(set(safe)) == len(safe)
     assert len(set(mines)) == len(mines)
     assert set(safe) <= set(analysis.safe)
     assert set(mines) <= set(analysis.mines)
-    missed = len(analysis.safe) + len(analysis.mines) - len(safe) - len(mines)
-    assert missed == 0 or not found.complete
-    return missed
+    cells_missed = len(analysis.safe) + len(analysis.mines) - len(safe) - len(mines)
+    assert cells_missed == 0 or not result.complete
+    return cells_missed
 
 
 @pytest.mark.parametrize(
@@ -42,24 +42,24 @@ def check_true(found: Hint) -> int:
 )
 @pytest.mark.usefixtures("small_budget")
 def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
-    incomplete = missed = 0
+    incomplete = cells_missed = 0
     for position in random_positions(kind, 300, seed=15):
-        found = hint(position)
-        missed += check_true(found)
-        incomplete += not found.complete
-        known: dict[int, bool] = {}
-        for deduction in found.deductions:
-            check_deduction(position, deduction, known)
-            known.update(by_index(position, deduction.claims))
+        result = hint(position)
+        cells_missed += check_true(result)
+        incomplete += not result.complete
+        conclusions: dict[int, bool] = {}
+        for deduction in result.deductions:
+            check_deduction(position, deduction, conclusions)
+            conclusions.update(by_index(position, deduction.claims))
     assert incomplete > 0
-    assert missed > 0
+    assert cells_missed > 0
 
 
 @settings(max_examples=60)
 @given(positions())
 def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: Position) -> None:
     try:
-        found = explain(position._engine, None, None, 40)
+        result = explain(position._engine, None, None, 40)
     except _engine.Contradiction:
         with pytest.raises(ContradictionError):
             analyse(position)
@@ -70,47 +70,47 @@ def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: 
         try:
             truth = analyse(position)
         except ContradictionError:
-            assert not found.complete  # it was not found
+            assert not result.complete  # it was not found
         else:
             cell = position.topology.cell
-            assert {cell(index) for each in found.deductions for index in each.safe} <= set(truth.safe)
+            assert {cell(index) for each in result.deductions for index in each.safe} <= set(truth.safe)
 
 
 @pytest.mark.long
 def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
     position = lattice(22, 22, density=0.35)
-    found = hint(position)
+    result = hint(position)
     analysis = analyse(position)
     assert not analysis.exact
-    assert not found.complete
-    assert {cell for deduction in found.deductions for cell in deduction.safe} >= set(analysis.safe)
-    assert {cell for deduction in found.deductions for cell in deduction.mines} >= set(analysis.mines)
-    assert found.deduction is not None
-    assert found.text == found.deduction.text
+    assert not result.complete
+    assert {cell for deduction in result.deductions for cell in deduction.safe} >= set(analysis.safe)
+    assert {cell for deduction in result.deductions for cell in deduction.mines} >= set(analysis.mines)
+    assert result.deduction is not None
+    assert result.text == result.deduction.text
 
 
 @pytest.mark.long
 def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
-    found = hint(fours(31, 31, 300))
-    assert found.deductions == ()
-    assert not found.complete
-    assert not found.exact
-    assert found.guess is not None
-    assert found.text.startswith(
+    result = hint(fours(31, 31, 300))
+    assert result.deductions == ()
+    assert not result.complete
+    assert not result.exact
+    assert result.guess is not None
+    assert result.text.startswith(
         "This position is too large or too entangled to count. No certainly safe cell was found, but there "
         "may be one. The best guess is row "
     )
-    assert ", with a risk of about " in found.text
+    assert ", with a risk of about " in result.text
 
 
 def test_a_lattice_too_large_for_estimates_gets_a_guess() -> None:
     position = fours(241, 241, 20000)
     with pytest.raises(BudgetError):
         analyse(position)
-    found = hint(position)
-    assert found.guess is not None
-    assert position[found.guess.cell] == -1
-    assert not found.exact
+    result = hint(position)
+    assert result.guess is not None
+    assert position[result.guess.cell] == -1
+    assert not result.exact
 
 
 def test_the_time_limit_is_kept_on_entangled_positions() -> None:
@@ -120,16 +120,16 @@ def test_the_time_limit_is_kept_on_entangled_positions() -> None:
 
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_a_search_that_ends_early_has_found_the_first_deductions(kind: str) -> None:
-    ended = 0
+    stops = 0
     for position in random_positions(kind, 40, seed=16):
         whole = explain(position._engine)
         for looks in (1, 1_000, 10_000):
-            found = explain(position._engine, looks=looks)
-            parts = list(map(parts_of, found.deductions))
-            assert parts == list(map(parts_of, whole.deductions))[: len(found)]
-            assert not found.complete or (whole.complete and len(found) == len(whole))
-            ended += len(found) < len(whole)
-    assert ended > 0
+            result = explain(position._engine, looks=looks)
+            parts = list(map(parts_of, result.deductions))
+            assert parts == list(map(parts_of, whole.deductions))[: len(result)]
+            assert not result.complete or (whole.complete and len(result) == len(whole))
+            stops += len(result) < len(whole)
+    assert stops > 0
 
 
 def parts_of(deduction: _engine.Deduction) -> tuple[object, ...]:
@@ -159,9 +159,9 @@ def with_copies_of_a_hard_position(size: int) -> Position:
 def test_a_hint_without_limits_is_bounded() -> None:
     for size, complete in ((200, True), (1000, False)):
         position = with_copies_of_a_hard_position(size)
-        found = hint(position)
-        hard = sum(each.rule == "cases" for each in found.deductions)
-        assert found.complete == complete
+        result = hint(position)
+        hard = sum(each.rule == "cases" for each in result.deductions)
+        assert result.complete == complete
         assert (hard == (size // 40) ** 2) == complete
         assert hard > 0
 
@@ -171,12 +171,12 @@ def test_deductions_that_nobody_reads_take_no_memory_in_python() -> None:
     position = with_copies_of_a_hard_position(400)
     tracemalloc.start()
     try:
-        found = hint(position)
-        assert found.deduction is not None
-        assert found.deduction.rule == "single"
-        assert found.difficulty == "cases"
-        assert found.explain(found.deduction) == found.text
+        result = hint(position)
+        assert result.deduction is not None
+        assert result.deduction.rule == "single"
+        assert result.difficulty == "cases"
+        assert result.explain(result.deduction) == result.text
         assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:
         tracemalloc.stop()
-    assert len(found.deductions) > 1_000
+    assert len(result.deductions) > 1_000

@@ -40,7 +40,7 @@ def check_figures(futures: Futures) -> None:
             continue
         figures = figures_of(futures.position, cell)
         mines = {frozenset(futures.hidden) - {cell}}
-        won = sum(len(left) for left in after.values() if set(left) == mines)
+        won = sum(len(remainder) for remainder in after.values() if set(remainder) == mines)
         assert figures.risk == pytest.approx(futures.risk(cell))
         assert figures.numbers == len(after)
         assert figures.progress == pytest.approx(futures.safe_cell(cell) + won / total)
@@ -60,7 +60,7 @@ def test_a_certain_mine_has_no_chance_to_win_of_its_own() -> None:
 
 
 def test_opening_the_safest_cells_from_then_on_wins_as_often_as_stated() -> None:
-    known = 0
+    wins_known = 0
     for futures in known_futures():
         play = SafestPlay(futures.position, tries=2)
         for cell in futures.hidden:
@@ -69,35 +69,35 @@ def test_opening_the_safest_cells_from_then_on_wins_as_often_as_stated() -> None
             chance = figures_of(futures.position, cell).safest_play
             assert chance is not None
             wins = play.wins_after(cell)
-            known += wins.most > 0
+            wins_known += wins.most > 0
             if wins.most > 0:  # otherwise opening it tells nothing
                 least, most = (each / len(futures.configurations) for each in wins)
                 assert least - 1e-12 <= chance <= most + 1e-12
-    assert known > 0
+    assert wins_known > 0
 
 
 def test_the_chance_to_win_is_known_in_endgames() -> None:
-    known = [
+    certain = [
         figures_of(futures.position, cell).win_probability is not None
         for futures in known_futures()
         for cell in futures.hidden[:1]
     ]
-    assert sum(known) > len(known) / 2
+    assert sum(certain) > len(certain) / 2
 
 
 def test_nothing_outside_helps_with_a_closed_part() -> None:
-    closed = 0
+    dead_cells = 0
     for futures in known_futures():
         for cell in futures.hidden:
             if not futures.after(cell) or not figures_of(futures.position, cell).closed:
                 continue
-            closed += 1
+            dead_cells += 1
             inside = part_of(futures, cell)
             everywhere = shares(futures.configurations, inside)
             for other in set(futures.hidden) - inside:
-                for left in futures.after(other).values():
-                    assert shares(left, inside) == everywhere
-    assert closed > 0
+                for remainder in futures.after(other).values():
+                    assert shares(remainder, inside) == everywhere
+    assert dead_cells > 0
 
 
 def part_of(futures: Futures, cell: int) -> frozenset[int]:
@@ -118,7 +118,7 @@ def shares(configurations: list[frozenset[int]], inside: frozenset[int]) -> dict
 
 
 def test_the_guess_is_that_of_our_own_player_and_explained() -> None:
-    explained = unexplained = 0
+    with_reason = without_reason = 0
     for futures in known_futures():
         if futures.position.hidden == futures.position.topology.size:
             continue  # a game begins by its rules, which figures do not know
@@ -133,13 +133,13 @@ def test_the_guess_is_that_of_our_own_player_and_explained() -> None:
             assert guess.reason is None
             assert guess.figures == guess.safest_figures
         elif win is not None and safest_win is not None and abs(win - safest_win) < 1e-9:
-            unexplained += 1
+            without_reason += 1
             assert guess.reason is None
         else:
-            explained += guess.reason is not None
+            with_reason += guess.reason is not None
             assert win is None or safest_win is None or win > safest_win
-    assert explained > 0
-    assert unexplained > 0
+    assert with_reason > 0
+    assert without_reason > 0
 
 
 # More minefields fit than the engine searches, so the result of perfect play is not known.
@@ -147,11 +147,11 @@ MANY_FIT = Position.from_text("1......\n2......\n.......\n.......\n......1\n....
 
 
 def test_figures_explain_the_guess_of_a_named_strategy() -> None:
-    own, named = hint(MANY_FIT).guess, hint(MANY_FIT, strategy="fast").guess
+    own, by_name = hint(MANY_FIT).guess, hint(MANY_FIT, strategy="fast").guess
     assert own is not None
     assert own.reason is not None
     assert "80.00 %, against 72.40 %" in own.reason
-    assert named == own
+    assert by_name == own
 
 
 def test_figures_that_favour_the_safest_cell_are_shown() -> None:
@@ -227,8 +227,10 @@ def test_reasons_are_given_in_figures(
     better: dict[str, float], safest: dict[str, float], reason: str | None
 ) -> None:
     topology = Topology.square(3, 3)
-    told = _engine.reason_for(figures(**better), figures(**safest), topology._engine, topology.index((1, 2)))
-    assert (None if told is None else sentence_of(told)) == reason
+    reason_text = _engine.reason_for(
+        figures(**better), figures(**safest), topology._engine, topology.index((1, 2))
+    )
+    assert (None if reason_text is None else sentence_of(reason_text)) == reason
 
 
 @pytest.mark.parametrize(("first_click", "cell"), [("any", (0, 0)), ("safe", (0, 0)), ("opening", (2, 2))])
@@ -236,35 +238,35 @@ def test_a_game_begins_at_a_good_cell_that_is_safe_if_the_rules_say_so(
     first_click: FirstClick, cell: tuple[int, int]
 ) -> None:
     game = Game((6, 6, 9), rules=first_click, seed=1)
-    for found in (hint(game), hint(game.position, rules=game.rules)):
-        assert found.guess is not None
-        assert found.guess.cell == found.guess.safest == cell
+    for result in (hint(game), hint(game.position, rules=game.rules)):
+        assert result.guess is not None
+        assert result.guess.cell == result.guess.safest == cell
         risk = 9 / 36 if first_click == "any" else 0.0
-        assert found.guess.risk == found.guess.safest_risk == risk
-        assert found.guess.figures is None
+        assert result.guess.risk == result.guess.safest_risk == risk
+        assert result.guess.figures is None
         safe = "" if first_click == "any" else " The first cell is always safe."
-        named = f"row {cell[0]}, column {cell[1]}"
-        assert found.text == f"Nothing is open yet. A good cell to begin with is {named}.{safe}"
-        assert found.conclusion == "Nothing else is known before a cell is open."
+        place = f"row {cell[0]}, column {cell[1]}"
+        assert result.text == f"Nothing is open yet. A good cell to begin with is {place}.{safe}"
+        assert result.conclusion == "Nothing else is known before a cell is open."
 
 
 def test_without_a_game_nobody_says_that_the_first_cell_is_safe() -> None:
-    found = hint(Game((6, 6, 9), seed=1).position)
-    assert found.guess is not None
-    assert (found.guess.cell, found.guess.risk) == ((2, 2), 9 / 36)
-    assert "safe" not in found.text
+    result = hint(Game((6, 6, 9), seed=1).position)
+    assert result.guess is not None
+    assert (result.guess.cell, result.guess.risk) == ((2, 2), 9 / 36)
+    assert "safe" not in result.text
 
 
 def test_a_first_cell_that_others_pick_is_as_safe_and_keeps_its_reason() -> None:
     game = Game((6, 6, 9), rules="safe", seed=1)
-    found = hint(game, policy=lambda _: ((1, 4), "it is far from the corner"))
-    assert found.guess is not None
-    assert (found.guess.cell, found.guess.risk, found.guess.reason) == (
+    result = hint(game, policy=lambda _: ((1, 4), "it is far from the corner"))
+    assert result.guess is not None
+    assert (result.guess.cell, result.guess.risk, result.guess.reason) == (
         (1, 4),
         0.0,
         "it is far from the corner",
     )
-    assert found.text == (
+    assert result.text == (
         "Nothing is open yet. A good cell to begin with is row 1, column 4. The first cell is always safe. "
         "It was chosen because it is far from the corner."
     )

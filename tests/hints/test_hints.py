@@ -31,16 +31,16 @@ def test_hints_of_games() -> None:
         game = Game("intermediate", rules="opening", seed=seed)
         game.open(8, 8)
         while game.status == "playing":
-            found = hint(game.position)
-            check_hint(found)
-            known: dict[int, bool] = {}
-            for deduction in found.deductions:
+            result = hint(game.position)
+            check_hint(result)
+            conclusions: dict[int, bool] = {}
+            for deduction in result.deductions:
                 index = game.topology.index
-                known.update((index(cell), mine) for cell, mine in deduction.claims.items())
-            if found.deduction is not None:
-                check_deduction(game.position, found.deduction, known)
-            safe: list[Cell] = [cell for each in found.deductions for cell in each.safe]
-            open_all(game, safe if found.guess is None else [found.guess.cell])
+                conclusions.update((index(cell), mine) for cell, mine in deduction.claims.items())
+            if result.deduction is not None:
+                check_deduction(game.position, result.deduction, conclusions)
+            safe: list[Cell] = [cell for each in result.deductions for cell in each.safe]
+            open_all(game, safe if result.guess is None else [result.guess.cell])
 
 
 def open_all(game: Game, cells: list[sapper.Cell]) -> None:
@@ -59,20 +59,20 @@ def test_any_position_gets_a_hint_or_a_contradiction(position: Position) -> None
         with pytest.raises(ContradictionError, match=re.escape(str(contradiction))):
             hint(position)
     else:
-        found = hint(position)
-        check_hint(found)
-        assert found.text
+        result = hint(position)
+        check_hint(result)
+        assert result.text
 
 
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_each_difficulty_finds_what_the_easier_find(kind: str) -> None:
     for position in random_positions(kind, 150, seed=7):
-        found = [_engine.conclude_up_to(rank, position._engine) for rank in range(len(RULES))]
-        for (safe, mines, _), (more_safe, more_mines, _) in pairwise(found):
+        result = [_engine.conclude_up_to(rank, position._engine) for rank in range(len(RULES))]
+        for (safe, mines, _), (more_safe, more_mines, _) in pairwise(result):
             assert set(safe) <= set(more_safe), position
             assert set(mines) <= set(more_mines), position
         deductions = hint(position).deductions
-        for rank, (safe, mines, _) in enumerate(found):
+        for rank, (safe, mines, _) in enumerate(result):
             easy = [each for each in deductions if RULES.index(each.difficulty) <= rank]
             assert {*safe} == indices(position.topology, [cell for each in easy for cell in each.safe])
             assert {*mines} == indices(position.topology, [cell for each in easy for cell in each.mines])
@@ -140,11 +140,11 @@ def test_what_reduces_to_a_pattern_has_its_name_in_every_orientation(
     marks[1][mined[1]] = -3 if explode else -1
     marks[3] = -1
     for turns in range(4):
-        turned = np.rot90(marks, turns)
-        for seen in (turned, np.fliplr(turned)):
-            found = {each.pattern for each in hint(Position(seen, int(mined.sum()))).deductions}
-            assert pattern in found
-            assert found <= {pattern, None, "1-1", "1-2"}
+        turn = np.rot90(marks, turns)
+        for turn_of_marks in (turn, np.fliplr(turn)):
+            result = {each.pattern for each in hint(Position(turn_of_marks, int(mined.sum()))).deductions}
+            assert pattern in result
+            assert result <= {pattern, None, "1-1", "1-2"}
 
 
 def test_patterns_are_of_square_boards() -> None:
@@ -154,10 +154,10 @@ def test_patterns_are_of_square_boards() -> None:
 
 
 def test_flagged_mines_are_no_news() -> None:
-    found = hint("F1\n11\n..", 1)
-    first, second = found.deductions
+    result = hint("F1\n11\n..", 1)
+    first, second = result.deductions
     assert first.mines == ((0, 0),)
-    assert found.deduction == second
+    assert result.deduction == second
     assert second.given == ((0, 0),)
 
 
@@ -167,11 +167,11 @@ def test_a_wrong_flag_is_reported() -> None:
 
 
 def test_no_certain_cell() -> None:
-    found = hint("1..\n...", 2)
-    assert found.deduction is None
-    assert found.deductions == ()
-    assert found.difficulty is None
-    assert found.text == (
+    result = hint("1..\n...", 2)
+    assert result.deduction is None
+    assert result.deductions == ()
+    assert result.difficulty is None
+    assert result.text == (
         "No hidden cell is certainly safe. The guess is row 0, column 2, with a risk of 50.00 %. The safest "
         "cell is row 0, column 1, with a risk of 33.33 %, but perfect play wins no more often with it, "
         "because opening it tells nothing. With perfect play, the chance to win from here is 33.33 %."
@@ -179,10 +179,10 @@ def test_no_certain_cell() -> None:
 
 
 def test_a_policy_says_why_its_guess_is_better() -> None:
-    found = hint("1..\n...", 2, policy=lambda _: ((1, 2), "its number tells more"))
-    assert found.guess is not None
-    assert (found.guess.cell, found.guess.safest, found.guess.risk) == ((1, 2), (0, 1), 0.5)
-    assert found.text.endswith(
+    result = hint("1..\n...", 2, policy=lambda _: ((1, 2), "its number tells more"))
+    assert result.guess is not None
+    assert (result.guess.cell, result.guess.safest, result.guess.risk) == ((1, 2), (0, 1), 0.5)
+    assert result.text.endswith(
         "The best guess is row 1, column 2, with a risk of 50.00 %. "
         "It is better than row 0, column 1, which has a risk of 33.33 %, because its number tells more. "
         "With perfect play, the chance to win from here is 33.33 %."

@@ -35,23 +35,23 @@ def positions_of_games() -> Iterator[Position]:
 
 
 def check_turns(position: Position) -> None:
-    found, known = hint(position), analyse(position)
-    turns = found.in_turn
-    assert found.deduction == (turns[0] if turns else None)
-    assert bool(known.safe) == bool(turns and turns[0].safe)
+    result, analysis = hint(position), analyse(position)
+    turns = result.in_turn
+    assert result.deduction == (turns[0] if turns else None)
+    assert bool(analysis.safe) == bool(turns and turns[0].safe)
     with_safe = [bool(each.safe) for each in turns]
     assert with_safe == sorted(with_safe, reverse=True)
     for kind in (True, False):
         ranks = [RULES.index(each.difficulty) for each in turns if bool(each.safe) == kind]
         assert ranks == sorted(ranks)
-    texts = [found.explain(each) for each in turns] + [found.advice] * found.ends_in_advice
+    texts = [result.explain(each) for each in turns] + [result.advice] * result.ends_in_advice
     assert texts
     assert len(set(texts)) == len(texts)
-    assert texts[0] in found.text
-    claimed = {cell for each in turns for cell in each.claims}
-    assert claimed >= set(known.safe)
-    assert claimed >= {cell for cell in known.mines if position[cell] != FLAG}
-    assert (found.advice in texts) == (not known.safe and (known.safest is not None or not turns))
+    assert texts[0] in result.text
+    cells_of_claims = {cell for each in turns for cell in each.claims}
+    assert cells_of_claims >= set(analysis.safe)
+    assert cells_of_claims >= {cell for cell in analysis.mines if position[cell] != FLAG}
+    assert (result.advice in texts) == (not analysis.safe and (analysis.safest is not None or not turns))
 
 
 def test_safe_cells_come_first_and_no_sentence_comes_twice() -> None:
@@ -66,21 +66,21 @@ def test_hints_in_turn_on_any_board(kind: str) -> None:
 
 
 def test_a_deduction_is_told_with_the_ones_that_it_rests_on() -> None:
-    found = hint("1?\n2?\n1?", mines=2)
-    first = found.in_turn[0]
+    result = hint("1?\n2?\n1?", mines=2)
+    first = result.in_turn[0]
     assert first.safe == ((1, 1),)
-    (mine,) = found.support(first)
+    (mine,) = result.support(first)
     assert mine.mines == ((2, 1),)
-    assert found.explain(first) == f"{mine.text} Then t{first.text[1:]}"
+    assert result.explain(first) == f"{mine.text} Then t{first.text[1:]}"
 
 
 def test_a_long_way_is_told_in_short() -> None:
     marks = np.full((2, 9), -1)
     marks[0] = [1, 1, 1, 1, 1, 1, 1, 1, 1]
-    found = hint(Position(marks, 3))
-    last = max(found.deductions, key=lambda each: len(each.given))
-    assert found.explain(last).endswith(last.text[1:])
-    texts = [found.explain(each) for each in found.in_turn]
+    result = hint(Position(marks, 3))
+    last = max(result.deductions, key=lambda each: len(each.given))
+    assert result.explain(last).endswith(last.text[1:])
+    texts = [result.explain(each) for each in result.in_turn]
     assert any(text.startswith("Simpler deductions show that row 1, column") for text in texts)
 
 
@@ -88,20 +88,20 @@ def test_a_long_way_is_told_in_short() -> None:
 def test_the_support_is_all_that_a_deduction_rests_on(kind: str) -> None:
     longest = 0
     for position in random_positions(kind, 30, seed=3):
-        found = hint(position)
-        source = {cell: each for each in found.deductions for cell in each.claims}
+        result = hint(position)
+        source = {cell: each for each in result.deductions for cell in each.claims}
 
-        def needed(cell: Any, position: Any = position, source: Any = source) -> bool:
+        def is_needed(cell: Any, position: Any = position, source: Any = source) -> bool:
             return not (position[cell] == -2 and source[cell].claims[cell])
 
-        for deduction in found.deductions:
-            support = found.support(deduction)
+        for deduction in result.deductions:
+            support = result.support(deduction)
             longest = max(longest, len(support))
             resting = (deduction, *support)
-            asked = {source[cell] for each in resting for cell in each.given if needed(cell)}
-            assert asked == set(support)
-            assert [found.deductions.index(each) for each in support] == sorted(
-                map(found.deductions.index, support)
+            sources = {source[cell] for each in resting for cell in each.given if is_needed(cell)}
+            assert sources == set(support)
+            assert [result.deductions.index(each) for each in support] == sorted(
+                map(result.deductions.index, support)
             )
     assert longest > 2
 
@@ -118,19 +118,19 @@ def test_a_deduction_of_another_hint_is_refused() -> None:
 def test_a_hint_and_its_deductions_say_the_same_out_of_a_pickle(kind: str) -> None:
     rules = set()
     for position in random_positions(kind, 60, seed=13):
-        found = hint(position)
-        again = pickle.loads(pickle.dumps(found))
-        assert (again, again.in_turn) == (found, found.in_turn)
+        result = hint(position)
+        again = pickle.loads(pickle.dumps(result))
+        assert (again, again.in_turn) == (result, result.in_turn)
         assert (again.to_dict(), again.advice, again.conclusion) == (
-            found.to_dict(),
-            found.advice,
-            found.conclusion,
+            result.to_dict(),
+            result.advice,
+            result.conclusion,
         )
-        for deduction in found.deductions:
+        for deduction in result.deductions:
             alone = pickle.loads(pickle.dumps(deduction))
             assert (alone, alone.text) == (deduction, deduction.text)
-            assert again.explain(alone) == found.explain(alone) == found.explain(deduction)
-            assert again.support(deduction) == found.support(alone) == found.support(deduction)
+            assert again.explain(alone) == result.explain(alone) == result.explain(deduction)
+            assert again.support(deduction) == result.support(alone) == result.support(deduction)
             rules.add(deduction.rule)
     assert rules >= {"single", "subset"}
 

@@ -30,13 +30,13 @@ def test_an_unknown_level_is_named() -> None:
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> None:
     for position in random_positions(kind, 500):
-        found = [conclusions_of(level, position) for level in LEVELS]
-        for (safe, mines), (more_safe, more_mines) in pairwise(found):
+        conclusions = [conclusions_of(level, position) for level in LEVELS]
+        for (safe, mines), (more_safe, more_mines) in pairwise(conclusions):
             assert safe <= more_safe, position
             assert mines <= more_mines, position
         analysis = analyse(position)
-        assert found[-1][0] == indices(position.topology, analysis.safe), position
-        assert found[-1][1] == indices(position.topology, analysis.mines), position
+        assert conclusions[-1][0] == indices(position.topology, analysis.safe), position
+        assert conclusions[-1][1] == indices(position.topology, analysis.mines), position
 
 
 @pytest.mark.parametrize("kind", EACH_KIND)
@@ -66,13 +66,13 @@ def test_items_hold_in_every_configuration(level: str) -> None:
 def test_every_number_with_undecided_neighbours_is_an_item(level: str) -> None:
     for position in random_positions("square", 100, seed=4):
         safe, mines, items = _engine.conclude(level, position._engine)
-        known = {frozenset(cells): (least, most) for cells, least, most in items}
+        bounds = {frozenset(cells): (least, most) for cells, least, most in items}
         marks = marks_of(position)
         for number, around in enumerate(neighbours_of(position.topology)):
-            undecided = frozenset(cell for cell in around if marks[cell] == -1) - {*safe, *mines}
-            if marks[number] >= 0 and undecided:
+            unknown_cells = frozenset(cell for cell in around if marks[cell] == -1) - {*safe, *mines}
+            if marks[number] >= 0 and unknown_cells:
                 need = marks[number] - len({*mines} & {*around})
-                assert known[undecided] == (need, need), position
+                assert bounds[unknown_cells] == (need, need), position
 
 
 def letters_of(level: str, sets: dict[str, int], mines: int, more: str = "") -> tuple[str, str]:
@@ -107,7 +107,7 @@ def test_hubs_take_bounded_memory() -> None:
         assert len(items) <= 128 * 400
 
 
-def played(kind: str, seed: int) -> Iterator[Position]:
+def positions_in_games(kind: str, seed: int) -> Iterator[Position]:
     """The positions of a game that goes on after mines, with flags here and there."""
     random = Random(f"{kind} {seed}")
     topology = topology_of(kind, random)
@@ -132,9 +132,9 @@ def played(kind: str, seed: int) -> Iterator[Position]:
 @pytest.mark.parametrize("level", LEVELS)
 def test_following_is_starting_afresh(level: str, kind: str) -> None:
     for seed in range(15):
-        positions = list(played(kind, seed))
-        followed = _engine.conclude_all(level, [position._engine for position in positions])
-        for position, (safe, mines, items) in zip(positions, followed, strict=True):
+        positions = list(positions_in_games(kind, seed))
+        results = _engine.conclude_all(level, [position._engine for position in positions])
+        for position, (safe, mines, items) in zip(positions, results, strict=True):
             fresh_safe, fresh_mines, fresh_items = _engine.conclude(level, position._engine)
             assert set(safe) == set(fresh_safe), position
             assert set(mines) == set(fresh_mines), position

@@ -44,7 +44,7 @@ from sapper.hints.hints import RULES
 CLOSE = 0.02
 """Between scores this close the network decides."""
 
-COMPARED = 8
+MOST_COMPARED = 8
 """The number of candidates that `best` compares."""
 
 CYCLE_OF_RINGS = Topology.graph([[(i + step) % 30 for step in (-7, -1, 1, 7)] for i in range(30)])
@@ -63,20 +63,22 @@ BOARDS = [
 
 
 @cache
-def guessed(board: Board, games: int) -> list[Position]:
+def guess_positions(board: Board, games: int) -> list[Position]:
     """The positions of games in which a cell has to be guessed, from the opening to the end."""
-    found = []
+    positions = []
     for number in range(games):
         game = Game(board, Rules("safe"), seed=20, number=number)
         moves = autoplay(game, strategy="exact+least")
-        found += [move.position for move in moves if move.risk > 0 and move.position is not None]
-    return found
+        positions += [move.position for move in moves if move.risk > 0 and move.position is not None]
+    return positions
 
 
 @cache
 def of_all_boards() -> list[tuple[Position, tuple[RankedMove, ...]]]:
     """Positions and their rankings."""
-    return [(position, rank(position)) for board, games in BOARDS for position in guessed(board, games)]
+    return [
+        (position, rank(position)) for board, games in BOARDS for position in guess_positions(board, games)
+    ]
 
 
 def figures(move: RankedMove) -> GuessFigures:
@@ -90,7 +92,7 @@ def figures(move: RankedMove) -> GuessFigures:
     ids=lambda each: repr(each)[:60],
 )
 def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
-    positions = guessed(board, games)
+    positions = guess_positions(board, games)
     assert len(positions) > 10
     for position in positions:
         best = Strategy("best").choose(position)
@@ -159,8 +161,8 @@ def descending(values: list[float]) -> bool:
 
 def test_one_criterion_orders_the_first_and_the_others() -> None:
     phases: Counter[str] = Counter()
-    for position, ranked in of_all_boards():
-        moves = [move for move in ranked if move.kind == "open"]
+    for position, ranking in of_all_boards():
+        moves = [move for move in ranking if move.kind == "open"]
         if len(moves) < 2:
             continue
         first = figures(moves[0])
@@ -199,7 +201,7 @@ def is_by_score(moves: list[RankedMove]) -> bool:
     by_risk = [(round(move.risk, 10), move.cell) for move in moves]
     return any(
         candidates_in_order(moves[:count]) and by_risk[count:] == sorted(by_risk[count:])
-        for count in range(1, min(COMPARED, len(moves)) + 1)
+        for count in range(1, min(MOST_COMPARED, len(moves)) + 1)
     )
 
 
@@ -208,24 +210,24 @@ def candidates_in_order(moves: list[RankedMove]) -> bool:
     worths = [figures(move).worth for move in moves]
     close = CLOSE if None not in worths else 0.0
     near = sum(score >= max(scores) - close - 1e-9 for score in scores)
-    judged = [worth for worth in worths[:near] if worth is not None]
+    known_worths = [worth for worth in worths[:near] if worth is not None]
     near_first = all(score >= max(scores) - close - 1e-9 for score in scores[:near])
-    return near_first and descending(judged) and descending(scores[near:])
+    return near_first and descending(known_worths) and descending(scores[near:])
 
 
 def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
     rules: Counter[str | None] = Counter()
     for kind in KINDS:
         for position in random_positions(kind, 120, seed=12):
-            found = hint(position)
-            if not any(deduction.safe for deduction in found.deductions):
+            advice = hint(position)
+            if not any(deduction.safe for deduction in advice.deductions):
                 continue
-            rule = {cell: each.difficulty for each in found.deductions for cell in each.claims}
+            rule = {cell: each.difficulty for each in advice.deductions for cell in each.claims}
             index = position.topology.index
             safe = sorted(analyse(position).safe, key=lambda cell: (RULES.index(rule[cell]), index(cell)))
             mines = sorted(analyse(position).mines, key=lambda cell: (RULES.index(rule[cell]), index(cell)))
-            shown = [(move.kind, move.cell, move.risk, move.rule, move.figures) for move in rank(position)]
-            assert shown == [
+            rows = [(move.kind, move.cell, move.risk, move.rule, move.figures) for move in rank(position)]
+            assert rows == [
                 *(("open", cell, 0.0, rule[cell], None) for cell in safe),
                 *(("flag", cell, 1.0, rule[cell], None) for cell in mines if position[cell] != -2),
             ]
@@ -236,8 +238,8 @@ def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
 def test_flags_are_opinions_unless_they_are_trusted() -> None:
     position = Position.from_text("1F..\n1...", 2)
     assert figures(rank(position, most=1)[0]).risk > 0
-    trusted = rank(position, trust_flags=True)
-    assert [(move.kind, move.cell, move.rule) for move in trusted] == [("open", (1, 1), "single")]
+    trust = rank(position, trust_flags=True)
+    assert [(move.kind, move.cell, move.rule) for move in trust] == [("open", (1, 1), "single")]
     wrong = Position.from_text("1F.\n1F.", 2)
     with pytest.raises(ContradictionError):
         rank(wrong, trust_flags=True)
@@ -312,9 +314,9 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
     position = Position([[1, -1, -1, -1], *[[-1] * 4] * 3], mines)
     rules = Rules(first_click="any")
     moves = rank(position, rules=rules, by="win")
-    compared = [move for move in moves if move.evaluation is not None]
-    assert len(compared) == 8
-    assert compared == list(moves[:8])
+    evaluations = [move for move in moves if move.evaluation is not None]
+    assert len(evaluations) == 8
+    assert evaluations == list(moves[:8])
     wins: dict[Any, int] = {}
     fitting = 0
     for mined in combinations(range(16), mines):
@@ -323,25 +325,25 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
         if minefield[0] or minefield[[1, 4, 5]].sum() != 1:
             continue
         fitting += 1
-        for cell in (move.cell for move in compared):
+        for cell in (move.cell for move in evaluations):
             if minefield[position.topology.index(cell)]:
                 continue
             game = Game(position.board, rules, minefield=minefield.reshape(4, 4))
             game.open((0, 0))
             game.open(cell)
-            ended = game if game.status != "playing" else Strategy("fast").play(game)
-            wins[cell] = wins.get(cell, 0) + (ended.status == "won")
-    best = compared[0].evaluation
+            end = game if game.status != "playing" else Strategy("fast").play(game)
+            wins[cell] = wins.get(cell, 0) + (end.status == "won")
+    best = evaluations[0].evaluation
     assert best is not None
     assert (best.behind, best.behind_error) == (0.0, 0.0)
     true_best = max(wins.values()) / fitting
-    assert wins[compared[0].cell] / fitting > true_best - 0.01
-    for move in compared[1:]:
+    assert wins[evaluations[0].cell] / fitting > true_best - 0.01
+    for move in evaluations[1:]:
         evaluation = move.evaluation
         assert evaluation is not None
         true = wins[move.cell] / fitting
         assert (evaluation.games == evaluation.error == evaluation.behind_error == 0) is is_exact
-        behind = wins[compared[0].cell] / fitting - true
+        behind = wins[evaluations[0].cell] / fitting - true
         assert abs(evaluation.win_probability - true) < 4 * evaluation.error + 1e-12
         assert abs(evaluation.behind - behind) < 4 * evaluation.behind_error + 1e-12
         assert evaluation.win_probability == best.win_probability - evaluation.behind
@@ -360,8 +362,8 @@ def test_a_hint_by_the_chance_to_win_knows_the_rules_of_its_game(first_click: Fi
     game = Game((4, 4, 2), rules=first_click, seed=1)
     first = rank(game, by="win", most=1)[0].evaluation
     assert first is not None
-    told = sentence_of(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
-    assert hint(game, by="win").text.endswith(told)
+    words = sentence_of(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
+    assert hint(game, by="win").text.endswith(words)
 
 
 def test_equal_guesses_keep_their_order_and_none_is_behind() -> None:
@@ -375,32 +377,32 @@ def test_equal_guesses_keep_their_order_and_none_is_behind() -> None:
 def test_a_difference_that_may_be_chance_is_no_reason() -> None:
     position = Position.from_text("1???\n????\n????\n????", 4)
     moves = rank(position, by="win")
-    found = hint(position, by="win").guess
-    assert found is not None
-    assert found.cell == moves[0].cell != found.safest
-    against = next(move.evaluation for move in moves if move.cell == found.safest)
+    guess = hint(position, by="win").guess
+    assert guess is not None
+    assert guess.cell == moves[0].cell != guess.safest
+    against = next(move.evaluation for move in moves if move.cell == guess.safest)
     assert against is not None
     assert against.behind < 2 * against.behind_error
-    assert found.reason is None or "percentage points" not in found.reason
+    assert guess.reason is None or "percentage points" not in guess.reason
 
 
 def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
     position = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
-    told = hint(position, by="win")
-    found = told.guess
-    assert found is not None
+    advice = hint(position, by="win")
+    guess = advice.guess
+    assert guess is not None
     moves = rank(position, by="win")
-    assert found.cell == moves[0].cell != found.safest
-    against = next(move.evaluation for move in moves if move.cell == found.safest)
+    assert guess.cell == moves[0].cell != guess.safest
+    against = next(move.evaluation for move in moves if move.cell == guess.safest)
     assert against is not None
     behind, error = 100 * against.behind, 100 * against.behind_error
-    assert found.reason == f"its chance to win is {behind:.1f} +- {error:.1f} percentage points higher"
+    assert guess.reason == f"its chance to win is {behind:.1f} +- {error:.1f} percentage points higher"
     own = moves[0].evaluation
     assert own is not None
     chance, error = 100 * own.win_probability, 100 * own.error
-    said = "If the strategy fast plays on after this guess, the chance to win is"
-    said = f"{said} {chance:.1f} +- {error:.1f} %."
-    assert told.text.endswith(said)
+    words = "If the strategy fast plays on after this guess, the chance to win is"
+    words = f"{words} {chance:.1f} +- {error:.1f} %."
+    assert advice.text.endswith(words)
     with pytest.raises(ArgumentError, match="by"):
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
     with pytest.raises(ArgumentError, match="cannot be combined with strategy= or policy="):

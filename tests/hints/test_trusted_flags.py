@@ -14,24 +14,24 @@ from sapper import ContradictionError, Inference, Position, Strategy, analyse, h
 @given(positions())
 def test_a_hint_finds_what_an_analysis_finds(position: Position[Any]) -> None:
     try:
-        known = analyse(position, trust_flags=True)
+        analysis = analyse(position, trust_flags=True)
     except ContradictionError:
         return
     flagged = {cell for cell in position.topology if position[cell] == -2}
-    found = hint(position, trust_flags=True)
-    assert found.position == position
+    result = hint(position, trust_flags=True)
+    assert result.position == position
     claims: dict[Any, bool] = {}
-    for deduction in found.deductions:
+    for deduction in result.deductions:
         claims |= deduction.claims
-    if found.complete:
-        assert {cell for cell, mine in claims.items() if not mine} == set(known.safe)
-        assert {cell for cell, mine in claims.items() if mine} == set(known.mines) - flagged
-    if known.safe:
-        assert set(found.cells) == set(known.safe)
-    elif known.safest is not None:
-        assert found.guess is not None
-        assert found.cells == (found.guess.cell,)
-        assert found.guess.risk == pytest.approx(known.mine_probability[found.guess.cell])
+    if result.complete:
+        assert {cell for cell, mine in claims.items() if not mine} == set(analysis.safe)
+        assert {cell for cell, mine in claims.items() if mine} == set(analysis.mines) - flagged
+    if analysis.safe:
+        assert set(result.cells) == set(analysis.safe)
+    elif analysis.safest is not None:
+        assert result.guess is not None
+        assert result.cells == (result.guess.cell,)
+        assert result.guess.risk == pytest.approx(analysis.mine_probability[result.guess.cell])
 
 
 def test_choices_and_beliefs_take_texts_and_trust_flags() -> None:
@@ -58,10 +58,10 @@ def test_guesses_are_compared_by_the_chance_to_win_as_evaluations_count_it() -> 
     assert moves[0].evaluation is not None
     assert moves[0].evaluation.win_probability == pytest.approx(best)
     assert best == pytest.approx(7 / 8)
-    found = hint(text, mines, trust_flags=True, by="win")
-    assert found.guess is not None
-    assert "87.50 %" in found.text
-    assert " 0 %" not in found.text
+    result = hint(text, mines, trust_flags=True, by="win")
+    assert result.guess is not None
+    assert "87.50 %" in result.text
+    assert " 0 %" not in result.text
 
 
 def test_more_flags_than_mines_are_refused() -> None:

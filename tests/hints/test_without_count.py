@@ -50,15 +50,15 @@ def without(position: Position) -> Position:
 def certain(position: Position) -> dict[int, bool] | None:
     """The cells that are safe (False) or mines (True) for every mine count that fits; None if none fits."""
     neighbours, marks = neighbours_of(position.topology), marks_of(position)
-    agreed: dict[int, bool] | None = None
+    common: dict[int, bool] | None = None
     for mines in range(marks.count(-3), position.topology.size + 1):
         try:
             truth = reference.solve(neighbours, marks, mines)
         except ValueError:
             continue
-        found = {**dict.fromkeys(truth.safe, False), **dict.fromkeys(truth.mines, True)}
-        agreed = found if agreed is None else dict(agreed.items() & found.items())
-    return agreed
+        certain = {**dict.fromkeys(truth.safe, False), **dict.fromkeys(truth.mines, True)}
+        common = certain if common is None else dict(common.items() & certain.items())
+    return common
 
 
 def among_others(position: Position) -> Position:
@@ -74,18 +74,18 @@ def among_others(position: Position) -> Position:
 def test_hints_find_what_holds_for_every_mine_count(position: Position) -> None:
     truth = certain(position)
     assume(truth is not None)
-    found = hint(without(position))
-    assert found.complete
-    assert found.guess is None
-    known: dict[int, bool] = {}
-    for deduction in found.deductions:
+    result = hint(without(position))
+    assert result.complete
+    assert result.guess is None
+    conclusions: dict[int, bool] = {}
+    for deduction in result.deductions:
         assert not deduction.mine_count
-        check_deduction(position, deduction, known)
-        known.update(by_index(position, deduction.claims))
-    assert known == truth
-    assert "None" not in found.text + found.advice
-    if known and set(known.values()) == {True} and len(known) < position.hidden:
-        assert "give mines=" in found.text
+        check_deduction(position, deduction, conclusions)
+        conclusions.update(by_index(position, deduction.claims))
+    assert conclusions == truth
+    assert "None" not in result.text + result.advice
+    if conclusions and set(conclusions.values()) == {True} and len(conclusions) < position.hidden:
+        assert "give mines=" in result.text
 
 
 @settings(max_examples=60)
@@ -98,9 +98,11 @@ def test_certain_cells_are_ranked_without_a_mine_count(position: Position) -> No
             rank(without(position))
         return
     index = position.topology.index
-    told = {index(move.cell): move.kind == "flag" for move in rank(without(position))}
+    moves_by_cell = {index(move.cell): move.kind == "flag" for move in rank(without(position))}
     flagged = {cell for cell, mark in enumerate(marks_of(position)) if mark == -2}
-    assert told == {cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flagged)}
+    assert moves_by_cell == {
+        cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flagged)
+    }
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=1, max_size=4))
@@ -113,11 +115,11 @@ def test_contradictions_do_not_need_a_mine_count(marks: list[list[int]]) -> None
     if truth is not None:
         hint(position)
         return
-    with pytest.raises(ContradictionError) as caught:
+    with pytest.raises(ContradictionError) as refusal:
         hint(position)
-    assert caught.value.cells
-    assert not caught.value.mine_count
-    assert all(position[cell] >= 0 for cell in caught.value.cells)
+    assert refusal.value.cells
+    assert not refusal.value.mine_count
+    assert all(position[cell] >= 0 for cell in refusal.value.cells)
 
 
 @settings(max_examples=60)
@@ -178,7 +180,7 @@ UNCOUNTED = [
 
 @pytest.mark.parametrize("position", UNCOUNTED, ids=repr)
 def test_code_in_python_gets_the_position_without_a_count(position: Position) -> None:
-    seen: list[object] = []
+    calls: list[object] = []
     hidden = [cell for cell in position.topology if position[cell] == -1][-1]
 
     class Own(Strategy):
@@ -190,7 +192,7 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
             assert hash(board) == hash(copy.deepcopy(board))
 
         def choose(self, position: Position) -> Cell:
-            seen.append(position)
+            calls.append(position)
             return hidden
 
     class Curious(Own):
@@ -199,28 +201,28 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
 
     class Listening(Strategy):
         def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
-            seen.append(position)
+            calls.append(position)
 
     def function(position: Position) -> Cell:
-        seen.append(position)
+        calls.append(position)
         return hidden
 
     for strategy in (Own, Own(), function):
         assert Strategy.of(strategy).choose(position).cells == (hidden,)
     assert Strategy(Own).beliefs(position).statements == ()
     if position.hidden > 1 and (position.marks >= 0).any():
-        Strategy(level=lambda seen: (function(seen), ())[1:] * 2, policy="random").choose(position)
-        Strategy(level="single", policy=lambda seen, _: function(seen)).choose(position)
+        Strategy(level=lambda position: (function(position), ())[1:] * 2, policy="random").choose(position)
+        Strategy(level="single", policy=lambda position, _: function(position)).choose(position)
         assert Listening("subset+random").choose(position) is not None
-    assert seen
-    assert set(map(repr, seen)) == {repr(position)}
+    assert calls
+    assert set(map(repr, calls)) == {repr(position)}
     with pytest.raises(StrategyError, match=r"'Curious' raised PositionError: .*give mines="):
         Strategy(Curious).choose(position)
     for needs in (
         Listening("best"),
         Strategy(level=lambda _: ([], []), policy="density"),
-        Strategy(level="exact", policy=lambda seen, _: function(seen)),
-        Strategy(level="single", policy=lambda seen, _: function(seen), endgame=True),
+        Strategy(level="exact", policy=lambda position, _: function(position)),
+        Strategy(level="single", policy=lambda position, _: function(position), endgame=True),
     ):
         with pytest.raises(PositionError, match="give mines="):
             needs.choose(position)
@@ -233,8 +235,8 @@ def test_the_first_cell_needs_no_count() -> None:
     assert Strategy("propositions").choose(blank).cell == (4, 1)  # the middle
     anywhere = Strategy("subset+random").choose(blank, rules=Rules("any"))
     assert (anywhere.cell, anywhere.risk) == ((0, 0), None)  # the risk depends on the count
-    stated = Strategy(lambda _: Choice(((0, 0),), risk=0.25)).choose(blank, rules=Rules("any"))
-    assert stated.risk == 0.25
+    choice = Strategy(lambda _: Choice(((0, 0),), risk=0.25)).choose(blank, rules=Rules("any"))
+    assert choice.risk == 0.25
 
 
 def test_the_mean_ratio_needs_no_count() -> None:
@@ -256,6 +258,6 @@ def test_the_count_alone_decides_a_last_cell_that_touches_no_number() -> None:
 @pytest.mark.parametrize("ask", [analyse, Inference, lambda position: position.board])
 def test_answers_that_count_ask_for_the_mine_count(ask: object) -> None:
     assert callable(ask)
-    with pytest.raises(PositionError) as caught:
+    with pytest.raises(PositionError) as refusal:
         ask(Position(FOUR_BY_FOUR))
-    assert str(caught.value) == MINES_MISSING
+    assert str(refusal.value) == MINES_MISSING

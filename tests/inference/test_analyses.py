@@ -69,9 +69,9 @@ def test_names_the_first_malformed_position() -> None:
     boards = np.full((40, 3, 3), -1)
     boards[30, 1, 1] = 9
     boards[35, 1, 1] = 9
-    with pytest.raises(PositionError, match=r"position 30 .*row 1, column 1 .*the number is 9") as caught:
+    with pytest.raises(PositionError, match=r"position 30 .*row 1, column 1 .*the number is 9") as refusal:
         sapper.analyse_many(boards, mines=1, threads=2)
-    assert caught.value.cell == (1, 1)
+    assert refusal.value.cell == (1, 1)
     boards[20, 0, 2] = 70_000
     with pytest.raises(PositionError, match=r"position 20 .*row 0, column 2 .*70000 is not a mark"):
         sapper.analyse_many(boards, mines=1)
@@ -119,7 +119,7 @@ def test_texts_are_read_as_analyse_reads_them() -> None:
         sapper.analyse("2?\n??", 2),
     ]
     assert sapper.analyse_many(np.array(texts), 2) == sapper.analyse_many(iter(texts), 2)
-    mixed: list[Any] = ["1?\n??", sapper.Position("2?\n??", 2), Game((2, 2, 1), rules="safe")]
-    assert sapper.analyse_many(mixed, [1, 2, 1]).possible.tolist() == [True, True, True]
+    positions: list[Any] = ["1?\n??", sapper.Position("2?\n??", 2), Game((2, 2, 1), rules="safe")]
+    assert sapper.analyse_many(positions, [1, 2, 1]).possible.tolist() == [True, True, True]
     torus = sapper.analyse_many(["1??\n???\n???"], 1, topology="torus")
     assert torus[0] == sapper.analyse("1??\n???\n???", 1, topology="torus")

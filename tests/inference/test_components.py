@@ -17,43 +17,43 @@ def test_components_are_what_constraints_tie_together(topology: str, seed: int) 
     game.open(4, 5)
     while game.status == "playing" and chance.random() < 0.8:
         game.open(*divmod(chance.randrange(99), 11))
-    seen = game.position
+    view = game.position
     if game.status != "playing":
         return
-    found = anatomy_of(seen)
-    decided = set(found.safe) | set(found.mines)
-    analysis = sapper.analyse(seen)
-    assert set(found.safe) <= set(analysis.safe)
-    assert set(found.mines) <= set(analysis.mines)
+    anatomy = anatomy_of(view)
+    certain = set(anatomy.safe) | set(anatomy.mines)
+    analysis = sapper.analyse(view)
+    assert set(anatomy.safe) <= set(analysis.safe)
+    assert set(anatomy.mines) <= set(analysis.mines)
     constraints = {
         cell: frozenset(
-            near for near in board.topology.neighbours(cell) if seen[near] < 0 and near not in decided
+            near for near in board.topology.neighbours(cell) if view[near] < 0 and near not in certain
         )
         for cell in board.topology
-        if seen[cell] >= 0
+        if view[cell] >= 0
     }
     live = {cell: cells for cell, cells in constraints.items() if cells}
-    for component in found.components:
+    for component in anatomy.components:
         assert {cell for number in component.numbers for cell in live[number]} == set(component.cells)
         for group in component.sweep:
             under = [{number for number, cells in live.items() if cell in cells} for cell in group]
             assert all(numbers == under[0] for numbers in under)
-    placed = [cell for component in found.components for cell in component.cells]
-    assert len(placed) == len(set(placed))
-    assert set(placed) == set().union(*live.values())
-    assert found.sea == seen.hidden - len(decided) - len(placed)
+    places = [cell for component in anatomy.components for cell in component.cells]
+    assert len(places) == len(set(places))
+    assert set(places) == set().union(*live.values())
+    assert anatomy.sea == view.hidden - len(certain) - len(places)
 
 
 def test_a_sweep_is_the_anatomy_as_maps() -> None:
-    seen = sapper.Game("expert", seed=3)
-    seen.open(8, 8)
-    found, maps = anatomy_of(seen.position), sweep_of(seen.position)
-    assert len(found.components) == len(maps.lengths) > 0
-    walked = 0
-    for number, component in enumerate(found.components):
+    view = sapper.Game("expert", seed=3)
+    view.open(8, 8)
+    anatomy, maps = anatomy_of(view.position), sweep_of(view.position)
+    assert len(anatomy.components) == len(maps.lengths) > 0
+    steps = 0
+    for number, component in enumerate(anatomy.components):
         assert maps.lengths[number] == len(component.sweep)
         for step, group in enumerate(component.sweep):
             for cell in group:
                 assert (maps.component[cell], maps.step[cell]) == (number, step)
-                walked += 1
-    assert (maps.component >= 0).sum() == (maps.step >= 0).sum() == walked
+                steps += 1
+    assert (maps.component >= 0).sum() == (maps.step >= 0).sum() == steps

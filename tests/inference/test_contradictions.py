@@ -51,19 +51,19 @@ def check_conflict(position: Position, error: ContradictionError, trust_flags: b
     """Asserts that an error names a real conflict, from which nothing can be left out."""
     assert isinstance(error, PositionError)
     assert isinstance(error, ValueError)
-    named = {position.topology.index(cell) for cell in error.cells}
-    assert error.cells == [position.topology.cell(index) for index in sorted(named)]
+    cells_named = {position.topology.index(cell) for cell in error.cells}
+    assert error.cells == [position.topology.cell(index) for index in sorted(cells_named)]
     assert all(position[cell] >= 0 for cell in error.cells)
     assert error.cell == (error.cells[0] if error.cells else None)
 
     def alone(numbers: set[int]) -> bool:
         return possible(position, numbers, error.mine_count, trust_flags)
 
-    assert not alone(named)
-    for number in named:
-        assert alone(named - {number}), f"{position.topology.cell(number)} has no part in it"
+    assert not alone(cells_named)
+    for number in cells_named:
+        assert alone(cells_named - {number}), f"{position.topology.cell(number)} has no part in it"
     if error.mine_count:
-        assert possible(position, named, mine_count=False, trust_flags=trust_flags)
+        assert possible(position, cells_named, mine_count=False, trust_flags=trust_flags)
     check_message(position, error)
 
 
@@ -76,10 +76,10 @@ def check_message(position: Position, error: ContradictionError) -> None:
 
 
 def conflict_of(position: Position, trust_flags: bool = False) -> ContradictionError:
-    with pytest.raises(ContradictionError) as caught:
+    with pytest.raises(ContradictionError) as refusal:
         analyse(position, trust_flags=trust_flags)
-    check_conflict(position, caught.value, trust_flags)
-    return caught.value
+    check_conflict(position, refusal.value, trust_flags)
+    return refusal.value
 
 
 def check_any(position: Position, trust_flags: bool) -> None:
@@ -97,9 +97,9 @@ def test_any_marks(position: Position, trust_flags: bool) -> None:
 
 @given(positions_in_view(), st.booleans(), st.data())
 def test_one_thing_wrong(
-    seen: tuple[Position, frozenset[int]], trust_flags: bool, data: st.DataObject
+    view_and_mines: tuple[Position, frozenset[int]], trust_flags: bool, data: st.DataObject
 ) -> None:
-    position, _ = seen
+    position, _ = view_and_mines
     marks, mines = position.marks.copy(), position.mines
     numbers: list[int] = np.flatnonzero(marks >= 0).tolist()
     change_a_number = data.draw(st.booleans())
@@ -126,7 +126,7 @@ LARGER = [
 def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: float) -> None:
     position = scatter(topology, mines, opened, seed=mines)
     random = Random(mines)
-    found = 0
+    contradictions = 0
     for at in random.sample(np.flatnonzero(position.marks >= 0).tolist(), 4):
         for by in (-2, 2):
             marks = position.marks.copy()
@@ -136,10 +136,10 @@ def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: flo
             wrong = Position(marks, mines, topology)
             if truth_of(wrong) is None:
                 error = conflict_of(wrong)
-                found += 1
+                contradictions += 1
                 # Without the wrong number there is no conflict.
                 assert error.mine_count or topology.cell(at) in error.cells
-    assert found
+    assert contradictions
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_contradiction_on_a_large_board_is_reported_quickly() -> None:
     marks = position.marks.copy()
     row, column = map(int, np.argwhere(marks == 1)[50])
     marks[row, column] = 7
-    with pytest.raises(ContradictionError) as caught:
+    with pytest.raises(ContradictionError) as refusal:
         analyse(Position(marks, position.mines))
-    assert (row, column) in caught.value.cells
-    assert len(caught.value.cells) <= 6
+    assert (row, column) in refusal.value.cells
+    assert len(refusal.value.cells) <= 6

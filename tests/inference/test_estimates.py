@@ -71,9 +71,9 @@ def assert_certain_is_certain(exact: Analysis, estimate: _engine.Analysis) -> No
 def test_bars_hold_as_often_as_they_say() -> None:
     # Of 200 positions 95 % of the cells are within them (tools/check/estimates.py). The share of a position
     # varies by 8 %, that of these 15 by 2 %.
-    held = [hits(*both(12, 12, 0.4, seed, False)) for seed in range(3)]
-    held += [hits(*both(*values.values, sea)) for values in LATTICES for sea in (False, True)]
-    assert np.concatenate(held).mean() >= 0.89
+    hit_lists = [hits(*both(12, 12, 0.4, seed, False)) for seed in range(3)]
+    hit_lists += [hits(*both(*values.values, sea)) for values in LATTICES for sea in (False, True)]
+    assert np.concatenate(hit_lists).mean() >= 0.89
 
 
 def test_an_estimate_is_the_same_every_time() -> None:

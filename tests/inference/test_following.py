@@ -61,8 +61,8 @@ def test_an_inference_follows_a_game(board: Board, played_by: Rules, seed: int) 
     for _ in play(game, seed, most=10):
         inference.follow(game)
         marks = game.position.marks
-        seen = np.where((marks >= 0) | (marks == EXPLODED), marks, HIDDEN)
-        position = Position(seen, board.mines, board.topology)
+        view = np.where((marks >= 0) | (marks == EXPLODED), marks, HIDDEN)
+        position = Position(view, board.mines, board.topology)
         assert inference.position == position
         assert np.array_equal(
             inference.mine_probability, Inference(position).mine_probability, equal_nan=True

@@ -59,9 +59,11 @@ def test_denser_lattices_of_expert_size(density: float) -> None:
     if_mine = parts[EXPLODED].configurations / whole.configurations
     assert whole.mine_probability[8, 14] == pytest.approx(if_mine, rel=1e-9)
     # The other way round it is counted in another order.
-    turned = analyse(Position(np.rot90(position.marks, 2), position.mines))
-    np.testing.assert_allclose(np.rot90(turned.mine_probability, 2), whole.mine_probability, rtol=1e-11)
-    assert turned.configurations == whole.configurations
+    analysis_of_turn = analyse(Position(np.rot90(position.marks, 2), position.mines))
+    np.testing.assert_allclose(
+        np.rot90(analysis_of_turn.mine_probability, 2), whole.mine_probability, rtol=1e-11
+    )
+    assert analysis_of_turn.configurations == whole.configurations
 
 
 @pytest.mark.long
@@ -71,7 +73,7 @@ def test_denser_lattices_of_expert_size(density: float) -> None:
     [(30, 30, 0.2), (30, 30, 0.5), pytest.param(60, 60, 0.35, marks=pytest.mark.long)],
 )
 def test_larger_lattices_are_counted_or_estimated(rows: int, columns: int, density: float) -> None:
-    printed = run_python(f"""
+    output = run_python(f"""
         import sys, time
         if sys.platform != "win32":
             import resource
@@ -88,7 +90,7 @@ def test_larger_lattices_are_counted_or_estimated(rows: int, columns: int, densi
         probability = analysis.mine_probability[position.marks < 0]
         assert abs(probability.sum() - position.mines) < (1e-6 if analysis.exact else 0.02) * position.mines
     """)
-    assert float(printed) < 15
+    assert float(output) < 15
 
 
 @pytest.mark.timing
@@ -126,7 +128,7 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
 # Each takes a second or more: one is estimated, the other is one component of a million cells.
 LONG = ["lattice(60, 60, 0.5)", "lattice(1000, 1000, 0.2)"]
 # Near the beginning of one, and in the middle of the other.
-INTERRUPTED = [
+INTERRUPTIONS = [
     (LONG[0], 0.4),
     pytest.param(LONG[1], 0.05, marks=pytest.mark.long),
     pytest.param(LONG[0], 0.05, marks=pytest.mark.long),
@@ -135,9 +137,9 @@ INTERRUPTED = [
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(("position", "after"), INTERRUPTED)
+@pytest.mark.parametrize(("position", "after"), INTERRUPTIONS)
 def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
-    printed = run_python(f"""
+    output = run_python(f"""
         import signal, threading, time
         import sapper
         from support.lattices import lattice
@@ -155,12 +157,12 @@ def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
         print("stopped", any(waited() < 0.15 for _ in range(3)))
         print(sapper.analyse("1.", 1).mines)
     """)
-    assert printed.split("\n") == ["stopped True", "[(0, 1)]"]
+    assert output.split("\n") == ["stopped True", "[(0, 1)]"]
 
 
 @pytest.mark.long
 def test_a_component_of_a_million_cells_is_refused() -> None:
-    printed = run_python("""
+    output = run_python("""
         import sys
         import sapper
         from support.lattices import lattice
@@ -175,4 +177,4 @@ def test_a_component_of_a_million_cells_is_refused() -> None:
         if sys.platform == "linux":
             assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kB
     """)
-    assert "too many numbers open" in printed
+    assert "too many numbers open" in output

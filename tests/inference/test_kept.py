@@ -26,16 +26,16 @@ def _same(one: sapper.Analysis, other: sapper.Analysis) -> None:
 
 
 def _positions(count: int) -> list[np.ndarray]:
-    found = []
+    results = []
     for seed in range(count):
         game = sapper.Game("intermediate", seed=seed)
         game.open(7, 7)
         while game.status == "playing":
             analysis = sapper.analyse(game.position)
-            found.append(game.position.marks)
+            results.append(game.position.marks)
             assert analysis.safest is not None
             game.open(analysis.safest)
-    return found
+    return results
 
 
 def test_the_answers_are_those_of_a_fresh_thread() -> None:

@@ -12,7 +12,7 @@ from sapper import Board, Game, Position, Rules, Strategy, analyse
 TILE = 15
 
 
-def tiled(rows: int, columns: int) -> Position:
+def tiles_of(rows: int, columns: int) -> Position:
     """Mines anywhere. A random share of the inner cells of each tile is open: components stay within it."""
     random = np.random.default_rng(5)
     mined = random.random((rows, columns)) < 0.2
@@ -26,7 +26,7 @@ def tiled(rows: int, columns: int) -> Position:
 # The first two share the mines among the components by a product, the others by a contour integral.
 @pytest.mark.parametrize("shape", rest_long([(30, 45), (45, 90), (75, 120), (90, 150), (150, 150)], 3))
 def test_every_count_on_a_large_board(shape: tuple[int, int]) -> None:
-    position = tiled(*shape)
+    position = tiles_of(*shape)
     truth = truth_of(position)
     assert truth is not None
     check(analyse(position), truth)

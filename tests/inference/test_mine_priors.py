@@ -84,7 +84,7 @@ def test_every_figure_is_that_of_all_placements(board: str, prior: Any) -> None:
         by_mines: dict[int, int] = defaultdict(int)
         weights: dict[int, Fraction] = defaultdict(Fraction)
         mined: list[Fraction] = [Fraction(0)] * cells
-        held = [set[bool]() for _ in range(cells)]
+        marks_by_cell = [set[bool]() for _ in range(cells)]
         for placement in placements(position):
             weight = weight_of(prior, len(placement), cells)
             if not weight:
@@ -92,7 +92,7 @@ def test_every_figure_is_that_of_all_placements(board: str, prior: Any) -> None:
             by_mines[len(placement)] += 1
             weights[len(placement)] += weight
             for index in range(cells):
-                held[index].add(index in placement)
+                marks_by_cell[index].add(index in placement)
                 mined[index] += weight * (index in placement)
         if not by_mines:
             with pytest.raises(sapper.ContradictionError, match="fits the numbers"):
@@ -104,9 +104,9 @@ def test_every_figure_is_that_of_all_placements(board: str, prior: Any) -> None:
         hidden = (position.marks.ravel() < 0) & (position.marks.ravel() != -3)
         safe, mines = set(map(topology.index, analysis.safe)), set(map(topology.index, analysis.mines))
         for index in np.flatnonzero(hidden).tolist():
-            assert (index in safe) == (held[index] == {False})
-            assert (index in mines) == (held[index] == {True})
-            if prior == "unknown" and len(held[index]) == 2:
+            assert (index in safe) == (marks_by_cell[index] == {False})
+            assert (index in mines) == (marks_by_cell[index] == {True})
+            if prior == "unknown" and len(marks_by_cell[index]) == 2:
                 assert np.isnan(risks[index])
             else:
                 assert risks[index] == pytest.approx(float(mined[index] / total), rel=1e-9, abs=0)
@@ -117,7 +117,7 @@ def test_every_figure_is_that_of_all_placements(board: str, prior: Any) -> None:
         if prior != "unknown":
             expected = {count: float(weight / total) for count, weight in sorted(weights.items())}
             assert analysis.mine_counts == pytest.approx(expected, rel=1e-12)
-            can_be_safe = [index for index in np.flatnonzero(hidden) if False in held[index]]
+            can_be_safe = [index for index in np.flatnonzero(hidden) if False in marks_by_cell[index]]
             if can_be_safe:
                 assert analysis.safest_risk == pytest.approx(min(risks[can_be_safe]))
             else:
@@ -140,8 +140,8 @@ def test_what_a_density_of_many_cells_means() -> None:
     """The sea has that density, whatever the numbers show."""
     game = sapper.Game("expert", seed=1)
     game.open((8, 8))
-    believed = sapper.Position(game.position.marks, Density(0.2))
-    analysis = sapper.analyse(believed)
+    position_of_beliefs = sapper.Position(game.position.marks, Density(0.2))
+    analysis = sapper.analyse(position_of_beliefs)
     assert analysis.mine_probability[15, 29] == pytest.approx(0.2)
     assert sum(analysis.mine_counts.values()) == pytest.approx(1)
 
@@ -239,16 +239,16 @@ def test_json_the_protocol_and_python_say_the_same(prior: Any) -> None:
     state = answer_to(command="position", marks=marks, topology="square", mine_prior=prior_value(prior))
     if isinstance(prior, Density):
         assert state["board"]["mine_prior"] == values["board"]["mine_prior"]
-    given = answer_to(command="analyse")
+    answer = answer_to(command="analyse")
     for key in ("safe", "mines", "safest", "win_probability", "exact"):
-        assert given[key] == values[key]
-    known = np.array(given["mine_probability"], float)
-    np.testing.assert_allclose(known, analysis.mine_probability, rtol=1e-12)
+        assert answer[key] == values[key]
+    risks = np.array(answer["mine_probability"], float)
+    np.testing.assert_allclose(risks, analysis.mine_probability, rtol=1e-12)
     hint = answer_to(command="hint")
     Draft202012Validator(hint_schema()).validate({key: hint[key] for key in hint if key != "answer"})
     assert hint["text"] == sapper.hint(position).text.replace("give mines=", "give 'mines'")
-    left = answer_to(command="position", marks=marks, mines_left=2)
-    assert left["mines_left"] == 2
+    answer_with_left = answer_to(command="position", marks=marks, mines_left=2)
+    assert answer_with_left["mines_left"] == 2
     assert "error" in answer_to(command="position", marks=marks, mines_left=2, mines=4)
     assert "error" in answer_to(command="position", marks=marks, mines_left=100)
     assert "error" in answer_to(command="position", marks=marks, mine_prior={"density": 2})
@@ -310,7 +310,7 @@ def test_what_needs_the_number_says_so() -> None:
 
 
 def test_texts_say_what_is_known_of_the_number() -> None:
-    said = {
+    words = {
         "0": 0,
         "099": 99,
         "20%": Density(0.2),
@@ -322,7 +322,7 @@ def test_texts_say_what_is_known_of_the_number() -> None:
         "7-7": 7,
         "unknown": "unknown",
     }
-    for text, meaning in said.items():
+    for text, meaning in words.items():
         assert mine_claim(text) == meaning, text
 
 

@@ -31,17 +31,17 @@ def with_mark(position: Position, cell: Cell, mark: int) -> Position:
     return Position(marks, position.mines, position.topology)
 
 
-def check(given: dict[int, float], position: Position, cell: Cell) -> None:
+def check(outcomes: dict[int, float], position: Position, cell: Cell) -> None:
     """Asserts that the outcomes are those that the reference counts."""
     whole = truth_of(position)
     assert whole is not None
     for number in range(len(position.topology.neighbours(cell)) + 1):
         part = truth_of(with_mark(position, cell, number))
         if part is None:
-            assert number not in given
+            assert number not in outcomes
         else:
-            assert given[number] == pytest.approx(part.configurations / whole.configurations, rel=1e-9)
-    assert list(given) == sorted(given)
+            assert outcomes[number] == pytest.approx(part.configurations / whole.configurations, rel=1e-9)
+    assert list(outcomes) == sorted(outcomes)
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_against_the_reference(topology: Topology, mines: int, opened: float) ->
         analysis = analyse(position)
         hidden = hidden_cells(position)
         for cell in Random(seed).sample(hidden, min(5, len(hidden))):
-            given = inference.outcomes(cell)
-            check(given, position, cell)
-            assert analysis.outcomes(cell) == given
+            outcomes = inference.outcomes(cell)
+            check(outcomes, position, cell)
+            assert analysis.outcomes(cell) == outcomes
             safe = 1 - analysis.mine_probability[cell]
-            assert math.fsum(given.values()) == pytest.approx(safe, rel=1e-12, abs=1e-15)
+            assert math.fsum(outcomes.values()) == pytest.approx(safe, rel=1e-12, abs=1e-15)
 
 
 def test_exploded_mines_and_deduced_ones_count() -> None:
@@ -95,9 +95,9 @@ def test_a_board_of_many_components() -> None:
     probability = inference.mine_probability
     for cell in [(10, 10), (60, 61), (100, 3)]:
         if position[cell] == HIDDEN:
-            given = inference.outcomes(cell)
-            assert math.fsum(given.values()) == pytest.approx(1 - probability[cell], rel=1e-12)
-            assert given == pytest.approx(opened_one_by_one(inference, cell), rel=1e-9)
+            outcomes = inference.outcomes(cell)
+            assert math.fsum(outcomes.values()) == pytest.approx(1 - probability[cell], rel=1e-12)
+            assert outcomes == pytest.approx(opened_one_by_one(inference, cell), rel=1e-9)
 
 
 def test_says_what_is_wrong() -> None:

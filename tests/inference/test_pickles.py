@@ -55,16 +55,16 @@ def test_an_analysis_with_trusted_flags() -> None:
 
 def test_what_is_known_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = sapper.analyse("1..\n...", 2)
-    known = analysis.configurations
-    pickled = again(analysis)
+    count = analysis.configurations
+    twin = again(analysis)
     monkeypatch.setattr("sapper._engine.analyse", None)
-    assert pickled.configurations == known
+    assert twin.configurations == count
 
 
 def test_a_time_limit_holds_for_what_is_computed_again() -> None:
-    pickled = again(sapper.analyse(np.full((16, 30), -1), 99))
+    twin = again(sapper.analyse(np.full((16, 30), -1), 99))
     with pytest.raises(sapper.BudgetError, match="did not finish within 0 seconds"):
-        pickled.count_configurations(time_limit=0)
+        twin.count_configurations(time_limit=0)
 
 
 TEXTS = ["1..\n...", "11.\n...", "9..\n...".replace("9", "3"), "0..\n..."]
@@ -102,9 +102,9 @@ def test_an_inference_as_its_position() -> None:
         inference = Inference(Board(topology, 1))
         inference.push()
         inference.reveal(topology.cell(0), 0)
-        for copied in (again(inference), copy.copy(inference), copy.deepcopy(inference)):
-            assert copied.position == inference.position
-            assert copied.mine_probability.tobytes() == inference.mine_probability.tobytes()
-            assert copied.depth == 0
-            copied.reveal(topology.cell(1), 1)
-            assert copied.position != inference.position
+        for twin in (again(inference), copy.copy(inference), copy.deepcopy(inference)):
+            assert twin.position == inference.position
+            assert twin.mine_probability.tobytes() == inference.mine_probability.tobytes()
+            assert twin.depth == 0
+            twin.reveal(topology.cell(1), 1)
+            assert twin.position != inference.position

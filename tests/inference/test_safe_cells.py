@@ -51,10 +51,10 @@ def counts_with_all_numbers(position: Position[Any]) -> tuple[int, list[int]]:
     places = [cell for cell, mark in enumerate(marks) if mark == SAFE]
     total, mined_in = 0, Counter[int]()
     for numbers in product(*(range(len(neighbours[cell]) + 1) for cell in places)):
-        shown = list(marks)
+        marks_on = list(marks)
         for cell, number in zip(places, numbers, strict=True):
-            shown[cell] = number
-        for mined in reference.enumerate_configurations(neighbours, shown, position.board.mines):
+            marks_on[cell] = number
+        for mined in reference.enumerate_configurations(neighbours, marks_on, position.board.mines):
             total += 1
             mined_in.update(mined)
     return total, [mined_in[cell] for cell in range(len(marks))]
@@ -63,12 +63,12 @@ def counts_with_all_numbers(position: Position[Any]) -> tuple[int, list[int]]:
 @pytest.mark.parametrize("topology", rest_long(SMALL, 2), ids=repr)
 def test_they_say_nothing_so_all_their_numbers_add_up(topology: Topology[Any]) -> None:
     random = Random(1)
-    compared = 0
-    while compared < 6:
+    comparisons = 0
+    while comparisons < 6:
         position = some_position(topology, random)
         if not 1 <= int(np.count_nonzero(position.marks == SAFE)) <= 3:
             continue
-        compared += 1
+        comparisons += 1
         total, mined_in = counts_with_all_numbers(position)
         analysis = sapper.analyse(position)
         assert analysis.configurations == total
@@ -90,10 +90,10 @@ def test_every_answer_about_a_position_with_them(kind: str) -> None:
         many = sapper.analyse_many(position.marks[None], position.mines, topology=position.topology)
         alone = sapper.analyse(position)
         assert np.array_equal(many.mine_probability[0], alone.mine_probability, equal_nan=True)
-        known = {cell for cell in position.topology if position[cell] == SAFE}
-        assert not known & {move.cell for move in sapper.rank(position)}
+        open_cells = {cell for cell in position.topology if position[cell] == SAFE}
+        assert not open_cells & {move.cell for move in sapper.rank(position)}
         assert position.hidden == int(np.isin(position.marks, [HIDDEN, FLAG, QUESTION]).sum())
-        for cell in known:
+        for cell in open_cells:
             with pytest.raises(PositionError, match="not hidden"):
                 alone.outcomes(cell)
 
@@ -103,8 +103,8 @@ def test_every_answer_about_a_position_with_them(kind: str) -> None:
 def test_without_the_mine_count(topology: Topology[Any], prior: Any) -> None:
     random = Random(2)
     for _ in range(10):
-        given = some_position(topology, random, 2)
-        position = Position(given.marks, prior, topology)
+        start = some_position(topology, random, 2)
+        position = Position(start.marks, prior, topology)
         neighbours, marks = neighbours_of(topology), marks_of(position)
         by_mines = {
             mines: sum(1 for _ in reference.enumerate_configurations(neighbours, marks, mines))

@@ -88,24 +88,24 @@ def read_analysis(analysis: Analysis, number: int) -> object:
     return [answers[ask] for ask in asks], repr(analysis)
 
 
-def read_hint(found: Hint, _: int) -> object:
+def read_hint(advice: Hint, _: int) -> object:
     """Deductions become Python objects, and words, when somebody reads them."""
-    told = [(found.explain(each), found.support(each), each.text) for each in found.in_turn]
-    return told, found.deductions, found.deduction, found.difficulty, found.text
+    texts = [(advice.explain(each), advice.support(each), each.text) for each in advice.in_turn]
+    return texts, advice.deductions, advice.deduction, advice.difficulty, advice.text
 
 
 # The chance to win of an endgame is worked out once, by moves that are taken back on the way.
 ENDGAME = Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, -1, 1]], 4)
 
 
-@pytest.mark.parametrize(("make", "read"), [(analyse, read_analysis), (hint, read_hint)])
+@pytest.mark.parametrize(("make", "reader"), [(analyse, read_analysis), (hint, read_hint)])
 def test_threads_read_what_nobody_has_read(
-    make: Callable[[Position], Any], read: Callable[..., object]
+    make: Callable[[Position], Any], reader: Callable[..., object]
 ) -> None:
     for position in (ENDGAME, *(middle_game(seed, 20).position for seed in range(5))):
-        alone = read(make(position), 0)
+        alone = reader(make(position), 0)
         for _ in range(3 if position.hidden > 16 else 30):
-            assert by_threads(partial(read, make(position))) == [alone] * THREADS
+            assert by_threads(partial(reader, make(position))) == [alone] * THREADS
 
 
 def answers_of(inference: Inference) -> list[str]:
@@ -118,29 +118,29 @@ def answers_of(inference: Inference) -> list[str]:
 def test_threads_ask_while_one_thread_changes_an_inference() -> None:
     """Every answer is that of one of the positions on the way, none of something in between."""
     game = middle_game(5, 60)
-    shown = [cell for cell in game.topology if game.position[cell] >= 0]
+    open_cells = [cell for cell in game.topology if game.position[cell] >= 0]
     alone = Inference(game.board)
     steps = [answers_of(alone)]
-    for cell in shown:
+    for cell in open_cells:
         alone.reveal(cell, game.position[cell])
         steps.append(answers_of(alone))
     right = [set(answers) for answers in zip(*steps, strict=True)]
-    shared = Inference(game.board)
+    common = Inference(game.board)
 
     def work(number: int) -> None:
-        for cell in shown if number == 0 else []:
-            shared.push()
-            shared.reveal(cell, game.position[cell])
-            shared.pop()
-            shared.reveal(cell, game.position[cell])
+        for cell in open_cells if number == 0 else []:
+            common.push()
+            common.reveal(cell, game.position[cell])
+            common.pop()
+            common.reveal(cell, game.position[cell])
         for _ in range(0 if number == 0 else 30):
-            for known, answer in zip(right, answers_of(shared), strict=True):
-                assert answer in known
-            assert np.isnan(shared.mine_probability).sum() <= len(shown)
+            for result, answer in zip(right, answers_of(common), strict=True):
+                assert answer in result
+            assert np.isnan(common.mine_probability).sum() <= len(open_cells)
 
     by_threads(work)
-    assert shared.position == alone.position
-    assert np.array_equal(shared.mine_probability, alone.mine_probability, equal_nan=True)
+    assert common.position == alone.position
+    assert np.array_equal(common.mine_probability, alone.mine_probability, equal_nan=True)
 
 
 def test_threads_play_one_game() -> None:
@@ -290,6 +290,6 @@ def test_threads_share_a_pool() -> None:
             pool.submit(1, 100 * number + 10 * k, 3)
         return [pool.take().first for _ in range(5)]
 
-    taken = [first for each in by_threads(work) for first in each]
-    assert sorted(taken) == sorted(100 * number + 10 * k for number in range(THREADS) for k in range(5))
+    firsts = [first for each in by_threads(work) for first in each]
+    assert sorted(firsts) == sorted(100 * number + 10 * k for number in range(THREADS) for k in range(5))
     assert pool.pending == 0

@@ -87,7 +87,7 @@ def test_a_game_of_least_risk(topology: Topology, mines: int) -> None:
                 game.open(cell)
 
 
-def said(position: Position, trust_flags: bool) -> list[bytes]:
+def answers_as_bytes(position: Position, trust_flags: bool) -> list[bytes]:
     """The probabilities and the number of configurations to the last bit; the cells of a contradiction."""
     try:
         analysis = analyse(position, trust_flags=trust_flags)
@@ -104,4 +104,4 @@ def test_a_square_board_says_the_same_as_the_graph_of_its_cells(
     cells = position.topology
     graph = Topology.graph([[cells.index(other) for other in cells.neighbours(cell)] for cell in cells])
     same = Position(position.marks.ravel(), position.mines, graph)
-    assert said(position, trust_flags) == said(same, trust_flags)
+    assert answers_as_bytes(position, trust_flags) == answers_as_bytes(same, trust_flags)

@@ -51,30 +51,30 @@ def test_positions_that_keep_their_counts(at: int) -> None:
         topology = getattr(Topology, entry["topology"])(*entry["shape"])
     position = Position(np.reshape(entry["marks"], topology.shape), entry["mines"], topology)
     method = enumerate_truth if topology.size <= ENUMERABLE else solve
-    placed = neighbours_of(topology), marks_of(position), entry["mines"]
+    question = neighbours_of(topology), marks_of(position), entry["mines"]
     configurations = int(entry["configurations"])
     if configurations == 0:
         with pytest.raises(ContradictionError):
             analyse(position)
         with pytest.raises(ValueError, match="no configuration fits"):
-            method(*placed)
+            method(*question)
         return
     counts: list[int | None] = [None] * topology.size
     for count, cells in entry["mine_configurations"].items():
         for cell in cells:
             counts[cell] = int(count)
     check_counts(analyse(position), counts, configurations)
-    assert method(*placed) == Truth(configurations, tuple(counts))
+    assert method(*question) == Truth(configurations, tuple(counts))
 
 
 @given(positions_in_view())
-def test_whatever_a_player_may_see(seen: tuple[Position, frozenset[int]]) -> None:
-    check_against_reference(seen[0])
+def test_whatever_a_player_may_see(view_and_mines: tuple[Position, frozenset[int]]) -> None:
+    check_against_reference(view_and_mines[0])
 
 
 @given(positions_in_view(), st.data())
-def test_trusted_flags(seen: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
-    position, mined = seen
+def test_trusted_flags(view_and_mines: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
+    position, mined = view_and_mines
     marks = position.marks.copy()
     all_right = data.draw(st.booleans())
     for at in np.flatnonzero(marks == FLAG).tolist():

@@ -56,11 +56,11 @@ def test_fewer_mines_on_the_frontier_are_likelier_by_the_ratio_of_the_seas(solve
 
 def test_four_by_four(solver: Solver) -> None:
     configurations, risks = solver(Position.from_text("3.2.\n....\n3...\n1..0", 4, format="plain"))
-    named = dict(zip("ABCDEFGHIJKLMNOP", risks, strict=True))
-    assert [name for name, risk in named.items() if risk == 1] == ["B", "E", "F"]
-    assert [name for name, risk in named.items() if risk == 0] == ["D", "G", "H", "K", "L", "O"]
+    risks_by_name = dict(zip("ABCDEFGHIJKLMNOP", risks, strict=True))
+    assert [name for name, risk in risks_by_name.items() if risk == 1] == ["B", "E", "F"]
+    assert [name for name, risk in risks_by_name.items() if risk == 0] == ["D", "G", "H", "K", "L", "O"]
     assert configurations == 2
-    assert (named["J"], named["N"]) == (0.5, 0.5)
+    assert (risks_by_name["J"], risks_by_name["N"]) == (0.5, 0.5)
 
 
 def test_a_chain_of_single_cells(solver: Solver) -> None:

@@ -24,8 +24,8 @@ NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")
 def in_node(files: list[tuple[bytes, int]]) -> list[dict[str, Any]]:
     lines = [json.dumps([base64.b64encode(data).decode(), number]) for data, number in files]
     command = [node(), str(SCRIPT), str(PACKAGE)]
-    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.strip("\n").split("\n")]
+    process = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in process.stdout.strip("\n").split("\n")]
 
 
 def form_of(replay: Replay, format: str) -> dict[str, Any]:
@@ -61,18 +61,18 @@ def form_of(replay: Replay, format: str) -> dict[str, Any]:
                 "seconds": action.seconds,
                 "kind": action.kind,
                 "cell": index(action.cell),
-                "pressed": None if pressed is None else index(pressed),
+                "pressed": None if press is None else index(press),
                 "x": event.pixel[0] if event.pixel else None,
                 "y": event.pixel[1] if event.pixel else None,
             }
-            for action, (pressed, event) in zip(replay.actions, presses_of(replay.events), strict=True)
+            for action, (press, event) in zip(replay.actions, presses_of(replay.events), strict=True)
         ],
     }
 
 
 def test_files_of_every_format_are_read_alike() -> None:
     files = [(name, data) for name in NAMES for data in (*CORPUS[name], *mutants(name, 100, 1))]
-    read = 0
+    read_count = 0
     for (name, data), answer in zip(files, in_node([(data, 0) for _, data in files]), strict=True):
         try:
             replay = FORMATS[name].read(data, Hints())
@@ -85,10 +85,10 @@ def test_files_of_every_format_are_read_alike() -> None:
             if any(0x80 <= byte < 0xA0 for byte in data):
                 assert answer.pop("about").keys() == expected.pop("about").keys()
             assert answer == expected, data
-            read += 1
+            read_count += 1
         else:
             assert not FORMATS[name].recognises(data) or "different meanings" in answer["message"]
-    assert read > len(files) / 5
+    assert read_count > len(files) / 5
 
 
 def test_a_replay_of_several_is_read_by_its_number(tmp_path: Path) -> None:

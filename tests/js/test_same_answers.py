@@ -33,7 +33,7 @@ def known_positions() -> list[dict[str, Any]]:
     return positions
 
 
-KNOWN = known_positions()
+POSITIONS = known_positions()
 
 
 def comparable(value: Any, is_figure: bool = False) -> Any:
@@ -77,7 +77,7 @@ def games(count: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("host", ["in_node", "in_chromium"])
 def test_positions_with_known_counts(host: str, every: int, request: pytest.FixtureRequest) -> None:
     ask: Ask = request.getfixturevalue(host)
-    check(ask, [each for position in KNOWN[::every] for each in questions(position)])
+    check(ask, [each for position in POSITIONS[::every] for each in questions(position)])
 
 
 @pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.long)])

@@ -85,11 +85,11 @@ def test_what_had_no_answer_is_asked_again() -> None:
         transcript = Path("bench-m.jsonl")
         transcript.write_text(transcript.read_text()[:-20])  # as if the power had gone
         working[0] = True
-        asked = len(requests)
+        request_count = len(requests)
         result = bench("--endpoint", address, *arguments)
-        assert (result.exit_code, len(requests) - asked) == (0, 2)
+        assert (result.exit_code, len(requests) - request_count) == (0, 2)
         assert bench("--endpoint", address, *arguments).stdout == result.stdout
-        assert len(requests) - asked == 2
+        assert len(requests) - request_count == 2
         other = bench("--endpoint", address, *arguments, "--prompt", "table")
         assert other.exit_code == 2
         assert "holds format 'text', and you asked for 'table'" in other.stdout
@@ -120,21 +120,23 @@ def test_better_players_score_more() -> None:
     assert [entry["setting"]["model"] for entry in entries] == ["exact", "rules", "random"]
     assert "score" in bench("--anchor", "exact", "--suite", "single", "--most", "4").stdout
     Path("board.json").write_text("[]")
-    refused = bench("--anchor", "exact", "--suite", "single", "--most", "1", "--leaderboard", "board.json")
-    assert "is not a leaderboard" in refused.stderr
+    refusal = bench("--anchor", "exact", "--suite", "single", "--most", "1", "--leaderboard", "board.json")
+    assert "is not a leaderboard" in refusal.stderr
 
 
 HACKS: dict[str, Callable[[str], str]] = {
     "copies the prompt": lambda prompt: prompt,
-    "flags a mine that one number shows": lambda prompt: action_of("flag", analysed(prompt).mines),
-    "opens a mine": lambda prompt: action_of("open", analysed(prompt).mines),
+    "flags a mine that one number shows": lambda prompt: action_of("flag", analysis_of(prompt).mines),
+    "opens a mine": lambda prompt: action_of("open", analysis_of(prompt).mines),
     "names two cells": lambda prompt: f"{solution(prompt)} or open 0 0",
-    "opens what is open": lambda prompt: action_of("open", np.argwhere(analysed(prompt).position.marks >= 0)),
+    "opens what is open": lambda prompt: action_of(
+        "open", np.argwhere(analysis_of(prompt).position.marks >= 0)
+    ),
     "stops": lambda _: "<answer>I stop here.</answer>",
 }
 
 
-def analysed(prompt: str) -> sapper.Analysis[Any]:
+def analysis_of(prompt: str) -> sapper.Analysis[Any]:
     return sapper.analyse(prompt.split("\n\n")[-2], int(re.findall(r"with (\d+) mine", prompt)[0]))
 
 
@@ -162,8 +164,8 @@ def test_no_hack_scores(name: str, tmp_path: Path) -> None:
     assert report_of(Setting(name), items, records).score <= 1e-9
 
 
-def record(item: str, sample: int, kept: float, chance: float = 1.0) -> Record:
-    return Record(item, sample, kept == chance, chance, kept, 0.0, 1, 1, 1, 0, 0)
+def record(item: str, sample: int, share: float, chance: float = 1.0) -> Record:
+    return Record(item, sample, share == chance, chance, share, 0.0, 1, 1, 1, 0, 0)
 
 
 def test_scores_are_what_their_definitions_say() -> None:
@@ -179,12 +181,12 @@ def test_scores_are_what_their_definitions_say() -> None:
     groups = [[each for each in records if each.item == item.name] for item in items]
     ratio = sum(each.kept for each in records) / sum(each.chance for each in records)
     assert score.score == pytest.approx(ratio)
-    drawn = [any(each.solved for each in pair) for group in groups for pair in combinations(group, 2)]
-    assert score.pass_at[2] == pytest.approx(mean(drawn))
+    outcomes = [any(each.solved for each in pair) for group in groups for pair in combinations(group, 2)]
+    assert score.pass_at[2] == pytest.approx(mean(outcomes))
     means = []  # the bootstrap, over items
     for _ in range(3000):
-        chosen = [each for group in draw.choices(groups, k=len(groups)) for each in group]
-        means.append(sum(each.kept for each in chosen) / sum(each.chance for each in chosen))
+        sample = [each for group in draw.choices(groups, k=len(groups)) for each in group]
+        means.append(sum(each.kept for each in sample) / sum(each.chance for each in sample))
     assert score.score_error == pytest.approx(pstdev(means), rel=0.15)
     assert score.interval[0] < score.score < score.interval[1]
 

@@ -21,8 +21,8 @@ def test_the_items_of_a_version_never_change() -> None:
     assert len({*names}) == len(names)
     counts = Counter(item.suite for item in all_items())
     assert list(counts) == list(SUITES)
-    chosen = [item.name for item in items_of(["guess", "chain"], 2)]
-    assert chosen == ["guess-00", "guess-01", "chain-00", "chain-01"]
+    names_of_items = [item.name for item in items_of(["guess", "chain"], 2)]
+    assert names_of_items == ["guess-00", "guess-01", "chain-00", "chain-01"]
     with pytest.raises(sapper.ArgumentError, match="unknown suite 'gues': did you mean 'guess'"):
         items_of(["gues"])
     assert all(count == 20 for suite, count in counts.items() if not suite.startswith("games"))
@@ -47,9 +47,9 @@ def test_an_item_is_what_its_suite_says(item: Item) -> None:
     else:
         rule = item.suite if item.suite in RULES else "subset"
         assert min((each.difficulty for each in safe), key=RULES.index) == rule
-    named = [name for name in ("torus", "hexagons", "octagons", "knight", "graph") if name in item.suite]
-    named += ["grid"] if len(item.shape) == 3 else ["square"]
-    assert item.topology == named[0]
+    names = [name for name in ("torus", "hexagons", "octagons", "knight", "graph") if name in item.suite]
+    names += ["grid"] if len(item.shape) == 3 else ["square"]
+    assert item.topology == names[0]
 
 
 def test_each_graph_is_another_one_and_in_one_piece() -> None:
@@ -57,10 +57,10 @@ def test_each_graph_is_another_one_and_in_one_piece() -> None:
     assert len({str(item.adjacency) for item in graphs}) == len(graphs) == 40
     for item in graphs:
         topology = item.game().topology
-        reached: set[object] = set()
+        cells_reached: set[object] = set()
         todo = [0]
         while todo:
             cell = todo.pop()
-            reached.add(cell)
-            todo += [each for each in topology.neighbours(cell) if each not in reached]
-        assert len(reached) == topology.size
+            cells_reached.add(cell)
+            todo += [each for each in topology.neighbours(cell) if each not in cells_reached]
+        assert len(cells_reached) == topology.size

@@ -71,14 +71,14 @@ async def test_a_process_answers_a_client() -> None:
             risks[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])
         ]
         assert await ask("evaluate", **question) == sapper.evaluate(question["text"], mines=3).to_dict()
-        made = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
-        minefield = sapper.Minefield.from_text(made["minefield"])
-        assert sapper.is_fair(minefield, tuple(made["first_cell"]), hardest="subset")
+        answer = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
+        minefield = sapper.Minefield.from_text(answer["minefield"])
+        assert sapper.is_fair(minefield, tuple(answer["first_cell"]), hardest="subset")
         replay = sapper.Replay.of(sapper.Strategy("fast").play(sapper.Game("beginner", seed=2)))
         content = bytes(sapper.formats.render(replay, "rawvf"))
-        reviewed = await ask("review", text=content.decode())
-        assert reviewed == await ask("review", file=base64.b64encode(content).decode())
-        assert [move["risk"] for move in reviewed["moves"]] == [
+        review = await ask("review", text=content.decode())
+        assert review == await ask("review", file=base64.b64encode(content).decode())
+        assert [move["risk"] for move in review["moves"]] == [
             move.risk for move in sapper.review(replay).moves
         ]
 
@@ -111,34 +111,34 @@ async def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
             assert (await ask(tool, text=rows))["read_as"] == "counted"
             assert "read_as" not in await ask(tool, text=rows, format="counted")
             assert "read_as" not in await ask(tool, text="?1\n?1\n", mines=1)
-            refused = await ask(tool, text="..1xxx", mines=1)
-            assert "as 'plain' (" in refused
-            assert "and as 'zeros' (" in refused
-            assert refused.endswith("choose with 'format'")
+            refusal = await ask(tool, text="..1xxx", mines=1)
+            assert "as 'plain' (" in refusal
+            assert "and as 'zeros' (" in refusal
+            assert refusal.endswith("choose with 'format'")
 
 
 async def test_a_game_hides_its_mines_until_it_is_over() -> None:
     async with client() as ask:
-        seen = await ask("play", action="new", board={"shape": [4, 5], "mines": 4})
-        name = seen["game"]
-        assert (seen["status"], seen["text"]) == ("playing", "\n".join(["....."] * 4))
+        reply = await ask("play", action="new", board={"shape": [4, 5], "mines": 4})
+        name = reply["game"]
+        assert (reply["status"], reply["text"]) == ("playing", "\n".join(["....."] * 4))
         assert "not over" in await ask("review", game=name)
         cells = [[row, column] for row in range(4) for column in range(5)]
         flagged = await ask("play", action="flag", game=name, cell=[3, 4])
         assert (flagged["changed"], flagged["mines_left"]) == (1, 3)
         for cell in cells[:-1]:
-            assert set(seen) == set(flagged)
-            assert seen["minefield"] is None
-            seen = await ask("play", action="open", game=name, cell=cell)
-            if seen["status"] != "playing":
+            assert set(reply) == set(flagged)
+            assert reply["minefield"] is None
+            reply = await ask("play", action="open", game=name, cell=cell)
+            if reply["status"] != "playing":
                 break
-        mined = [row.replace(".", "0") for row in seen["minefield"].split()]
+        mined = [row.replace(".", "0") for row in reply["minefield"].split()]
         assert sum(row.count("*") for row in mined) == 4
         for row, column in cells:  # what was shown was the truth
-            shown = seen["text"].split()[row][column]
+            sign = reply["text"].split()[row][column]
             near = [line[max(column - 1, 0) : column + 2] for line in mined[max(row - 1, 0) : row + 2]]
-            assert not shown.isdigit() or int(shown) == "".join(near).count("*")
-        assert (await ask("review", game=name))["status"] == seen["status"]
+            assert not sign.isdigit() or int(sign) == "".join(near).count("*")
+        assert (await ask("review", game=name))["status"] == reply["status"]
         assert "over" in await ask("play", action="open", game=name, cell=[0, 0])
         fair = await ask("play", action="new", board={"level": "beginner"}, fair=True)
         assert fair["safe_left"] < 71
@@ -194,18 +194,18 @@ async def test_every_topology_of_the_command_line_is_taken(topology: str) -> Non
         assert answer["board"]["topology"] == topology
         expected = sapper.analyse(sapper.Position(text, 3, topology_by_name(topology, (4, 4))))
         assert answer["mine_probability"] == plain(expected.mine_probability.tolist())
-        made = await ask("generate", board={"shape": [6, 6], "mines": 5, "topology": topology}, seed=1)
-        assert made["board"]["topology"] == topology
+        generation = await ask("generate", board={"shape": [6, 6], "mines": 5, "topology": topology}, seed=1)
+        assert generation["board"]["topology"] == topology
 
 
 async def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
     position = entangled()
-    asked = {"text": str(position), "mines": position.mines, "by": "win"}
+    question = {"text": str(position), "mines": position.mines, "by": "win"}
 
     async with client() as ask:
-        assert "within 0.02 seconds" in await ask("rank", **asked, time_limit_ms=20)
+        assert "within 0.02 seconds" in await ask("rank", **question, time_limit_ms=20)
         with anyio.move_on_after(0.05) as scope:
-            await ask("rank", **asked, time_limit_ms=TIME_LIMIT_MS)
+            await ask("rank", **question, time_limit_ms=TIME_LIMIT_MS)
         assert scope.cancelled_caught
         few = [ask("hint", text="1..\n...", mines=2) for _ in range(2 * CALLS_AT_ONCE)]
         assert len(await asyncio.gather(*few)) == 2 * CALLS_AT_ONCE
@@ -233,16 +233,16 @@ async def test_a_game_with_a_seed_can_be_repeated() -> None:
     async with client() as ask:
 
         async def mines(**options: Any) -> str:
-            seen = await ask("play", action="new", board={"shape": [9, 9], "mines": 60}, **options)
+            reply = await ask("play", action="new", board={"shape": [9, 9], "mines": 60}, **options)
             for cell in game.topology:
-                if seen["status"] == "playing":
-                    seen = await ask("play", action="open", game=seen["game"], cell=[*cell])
-            return str(seen["minefield"])
+                if reply["status"] == "playing":
+                    reply = await ask("play", action="open", game=reply["game"], cell=[*cell])
+            return str(reply["minefield"])
 
         assert await mines(seed=7) == str(sapper.Minefield(game.minefield, game.topology)) != await mines()
 
 
-ASKED: list[tuple[str, dict[str, Any]]] = [
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("analyse", {"text": "1.\n..", "mines": 1, "configurations": True, "trust_flags": False}),
     ("hint", {"text": "1.\n..", "mines": 1, "all": True, "time_limit_ms": 5000}),
     ("rank", {"text": "1.\n..", "mines": 1, "most": 2}),
@@ -252,7 +252,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments"), ASKED)
+@pytest.mark.parametrize(("tool", "arguments"), QUESTIONS)
 async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
     """Some clients send every argument as text."""
 
@@ -269,8 +269,8 @@ async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> 
     async with client() as ask:
         answer = steady(await ask(tool, **arguments))
         for parts in (False, True):
-            given = {name: texts(each, parts=parts) for name, each in arguments.items()}
-            assert steady(await ask(tool, **given)) == answer
+            arguments_as_text = {name: texts(each, parts=parts) for name, each in arguments.items()}
+            assert steady(await ask(tool, **arguments_as_text)) == answer
 
 
 async def test_a_model_under_test_can_only_play() -> None:

@@ -38,10 +38,10 @@ def safe_without_count(position: sapper.Position) -> list[sapper.Cell]:
     safe: set[sapper.Cell] | None = None
     for mines in range(position.topology.size + 1):
         try:
-            found = set(sapper.analyse(position, mines).safe)
+            safe_cells = set(sapper.analyse(position, mines).safe)
         except (sapper.ContradictionError, sapper.PositionError):
             continue
-        safe = found if safe is None else safe & found
+        safe = safe_cells if safe is None else safe & safe_cells
     return list(safe or ())
 
 
@@ -59,18 +59,18 @@ BOARDS = [
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 @pytest.mark.parametrize("method", get_args(Method))
 def test_no_guess_is_needed(board: sapper.Board, method: Method) -> None:
-    for made in sapper.generate_many(15, board, method=method, seed=3):
-        assert made.minefield.mines == board.mines
-        assert certain_moves(made.play()) == "won"
-        assert sapper.is_fair(made.minefield)
+    for result in sapper.generate_many(15, board, method=method, seed=3):
+        assert result.minefield.mines == board.mines
+        assert certain_moves(result.play()) == "won"
+        assert sapper.is_fair(result.minefield)
 
 
 def test_no_guess_is_needed_without_the_mine_count() -> None:
     board = sapper.Board.square(6, 6, 7)
-    for made in sapper.generate_many(15, board, mine_count=False, seed=1):
-        assert certain_moves(made.play(), mine_count=False) == "won"
+    for result in sapper.generate_many(15, board, mine_count=False, seed=1):
+        assert certain_moves(result.play(), mine_count=False) == "won"
     with_count = sapper.generate_many(200, board, seed=1)
-    assert any(not sapper.is_fair(made.minefield, mine_count=False) for made in with_count)
+    assert any(not sapper.is_fair(result.minefield, mine_count=False) for result in with_count)
 
 
 @pytest.mark.parametrize("kind", EACH_KIND)
@@ -94,32 +94,32 @@ def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
 @pytest.mark.parametrize("hardest", RULES)
 @pytest.mark.parametrize("method", get_args(Method))
 def test_nothing_harder_is_needed_than_was_asked_for(hardest: str, method: Method) -> None:
-    for made in sapper.generate_many(4, "beginner", hardest=hardest, method=method, seed=2):
-        game = made.play()
+    for result in sapper.generate_many(4, "beginner", hardest=hardest, method=method, seed=2):
+        game = result.play()
         while game.status == "playing":
             safe = _engine.conclude_up_to(RULES.index(hardest), game.position._engine)[0]
             assert safe
             for index in safe:
                 if game.status == "playing":
-                    game.open(made.board.topology.cell(index))
+                    game.open(result.board.topology.cell(index))
         assert game.status == "won"
-        assert sapper.is_fair(made.minefield, hardest=hardest)
-        assert certain_moves(made.play()) == "won"
+        assert sapper.is_fair(result.minefield, hardest=hardest)
+        assert certain_moves(result.play()) == "won"
 
 
 def test_each_rule_more_makes_more_minefields_fair() -> None:
-    drawn = sapper.generate_many(300, "beginner", fair=False, seed=4)
-    fair = [{made.number for made in drawn if sapper.is_fair(made.minefield, hardest=rule)} for rule in RULES]
+    samples = sapper.generate_many(300, "beginner", fair=False, seed=4)
+    fair = [{one.number for one in samples if sapper.is_fair(one.minefield, hardest=rule)} for rule in RULES]
     assert all(easier <= harder for easier, harder in pairwise(fair))
     assert len(fair[0]) < len(fair[1]) < len(fair[-1]) < 300
 
 
 def test_a_uniform_minefield_is_that_of_a_game() -> None:
-    for made in sapper.generate_many(5, "intermediate", seed=11, first_cell=(3, 4)):
-        game = sapper.Game(made.board, seed=made.seed, number=made.number)
-        game.open(made.first_cell)
+    for result in sapper.generate_many(5, "intermediate", seed=11, first_cell=(3, 4)):
+        game = sapper.Game(result.board, seed=result.seed, number=result.number)
+        game.open(result.first_cell)
         assert game.minefield is not None
-        assert np.array_equal(game.minefield, made.minefield.mined)
+        assert np.array_equal(game.minefield, result.minefield.mined)
 
 
 @pytest.mark.parametrize("method", get_args(Method))
@@ -136,61 +136,63 @@ def test_the_seed_decides_and_threads_do_not(method: Method) -> None:
 def test_every_fair_minefield_is_equally_likely() -> None:
     board = sapper.Board.square(3, 4, 2)
     topology = board.topology
-    drawn = (sapper.Minefield(mines, topology, first_cell=(0, 0)) for mines in combinations(topology, 2))
-    fair = [mines for mines in drawn if not mines.mined[:2, :2].any() and sapper.is_fair(mines)]
-    made = sapper.generate_many(200 * len(fair), board, first_cell=(0, 0), seed=1)
-    counts = Counter(frozenset(one.minefield.cells()) for one in made)
+    samples = (sapper.Minefield(mines, topology, first_cell=(0, 0)) for mines in combinations(topology, 2))
+    fair = [mines for mines in samples if not mines.mined[:2, :2].any() and sapper.is_fair(mines)]
+    results = sapper.generate_many(200 * len(fair), board, first_cell=(0, 0), seed=1)
+    counts = Counter(frozenset(one.minefield.cells()) for one in results)
     assert set(counts) == {frozenset(mines.cells()) for mines in fair}
-    expected = len(made) / len(fair)
+    expected = len(results) / len(fair)
     chi_squared = sum((count - expected) ** 2 / expected for count in counts.values())
     degrees = len(fair) - 1
     assert chi_squared < degrees + 5 * (2 * degrees) ** 0.5
 
 
 def test_the_three_bv_is_as_asked_for() -> None:
-    for made in sapper.generate_many(5, "beginner", three_bv=(20, 22), seed=1):
-        assert 20 <= sapper.measure(made.minefield).three_bv <= 22
-    for made in sapper.generate_many(5, "beginner", three_bv=25, method="adjusted", seed=1):
-        assert sapper.measure(made.minefield).three_bv == 25
+    for result in sapper.generate_many(5, "beginner", three_bv=(20, 22), seed=1):
+        assert 20 <= sapper.measure(result.minefield).three_bv <= 22
+    for result in sapper.generate_many(5, "beginner", three_bv=25, method="adjusted", seed=1):
+        assert sapper.measure(result.minefield).three_bv == 25
     assert sapper.measure(sapper.generate(three_bv=(None, 120), seed=1).minefield).three_bv <= 120
 
 
-def efficiency(made: sapper.Generated) -> float:
-    metrics = sapper.measure(made.minefield)
+def efficiency(result: sapper.Generated) -> float:
+    metrics = sapper.measure(result.minefield)
     return metrics.three_bv / metrics.zini
 
 
 def test_the_efficiency_is_as_asked_for() -> None:
-    drawn = sapper.generate_many(200, "beginner", fair=False, seed=1)
-    exact = efficiency(drawn[5])
+    samples = sapper.generate_many(200, "beginner", fair=False, seed=1)
+    exact = efficiency(samples[5])
     for least, most in ((1.5, None), (None, 1.1), (exact, exact), (1.2, 1.3)):
         low, high = least or 0, most or math.inf
-        fit = [made for made in drawn if low <= efficiency(made) <= high]
-        asked = sapper.generate_many(len(fit), "beginner", fair=False, efficiency=(least, most), seed=1)
-        assert asked == fit
+        fit = [result for result in samples if low <= efficiency(result) <= high]
+        others = sapper.generate_many(len(fit), "beginner", fair=False, efficiency=(least, most), seed=1)
+        assert others == fit
     for method in get_args(Method):
-        made = sapper.generate_many(3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1)
-        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in made)
-        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in made)
+        results = sapper.generate_many(
+            3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1
+        )
+        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in results)
+        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in results)
 
 
 def test_a_safe_start_may_be_a_number() -> None:
-    made = sapper.generate_many(40, sapper.Board.square(4, 4, 2), rules="safe", first_cell=(1, 1), seed=2)
-    assert all(certain_moves(one.play()) == "won" for one in made)
-    assert {one.play().position[1, 1] for one in made} > {0}
+    results = sapper.generate_many(40, sapper.Board.square(4, 4, 2), rules="safe", first_cell=(1, 1), seed=2)
+    assert all(certain_moves(one.play()) == "won" for one in results)
+    assert {one.play().position[1, 1] for one in results} > {0}
 
 
 @pytest.mark.parametrize("mines", [130, 170])
 def test_dense_boards_are_adjusted(mines: int) -> None:
-    for made in sapper.generate_many(8, (16, 30, mines), method="adjusted", seed=1):
-        assert made.board == sapper.Board.square(16, 30, mines)
-        assert certain_moves(made.play()) == "won"
+    for result in sapper.generate_many(8, (16, 30, mines), method="adjusted", seed=1):
+        assert result.board == sapper.Board.square(16, 30, mines)
+        assert certain_moves(result.play()) == "won"
 
 
 def test_a_failed_search_gives_the_reasons() -> None:
-    with pytest.raises(sapper.GenerationError, match=r"needed a guess; method='adjusted' makes") as caught:
+    with pytest.raises(sapper.GenerationError, match=r"needed a guess; method='adjusted' makes") as refusal:
         sapper.generate((16, 30, 200), time_limit=0.2)
-    assert isinstance(caught.value, sapper.BudgetError)
+    assert isinstance(refusal.value, sapper.BudgetError)
     with pytest.raises(sapper.GenerationError, match=r"no such minefield .* \d+ had another 3BV$"):
         sapper.generate("beginner", three_bv=(80, None), time_limit=0.1)
     with pytest.raises(sapper.GenerationError, match=r"\d+ had another efficiency \(at most [12]\.\d\d\)$"):
@@ -200,24 +202,24 @@ def test_a_failed_search_gives_the_reasons() -> None:
 
 
 def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
-    seen: list[sapper.Progress] = []
+    steps: list[sapper.Progress] = []
     cancel = sapper.Cancel()
 
     def watch(progress: sapper.Progress) -> None:
-        seen.append(progress)
-        if len(seen) == 3:
+        steps.append(progress)
+        if len(steps) == 3:
             cancel.set()
 
     with pytest.raises(sapper.CancelledError):
         sapper.generate((16, 30, 200), progress=watch, cancel=cancel)
-    assert {*seen} == {(0, 1)}
-    seen.clear()
+    assert {*steps} == {(0, 1)}
+    steps.clear()
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError):
         sapper.generate_many(10**6, "beginner", progress=watch, cancel=cancel)
-    found = [one.done for one in seen]
-    assert 0 < found[0] < found[1] < found[2] < 10**6
-    assert {one.total for one in seen} == {10**6}
+    counts = [one.done for one in steps]
+    assert 0 < counts[0] < counts[1] < counts[2] < 10**6
+    assert {one.total for one in steps} == {10**6}
 
     def refuse(_: sapper.Progress) -> None:
         raise RuntimeError("enough")
@@ -230,9 +232,9 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
 def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
     rows: int, columns: int, mines: int
 ) -> None:
-    made = sapper.generate((rows, columns, mines), seed=1, time_limit=None)
-    assert made.first_cell == (0, 0)
-    assert sapper.is_fair(made.minefield)
+    result = sapper.generate((rows, columns, mines), seed=1, time_limit=None)
+    assert result.first_cell == (0, 0)
+    assert sapper.is_fair(result.minefield)
 
 
 def test_boards_of_another_program_that_makes_fair_ones_are_fair() -> None:

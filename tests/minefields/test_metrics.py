@@ -24,8 +24,8 @@ def minefield_of(text: str) -> NDArray[np.bool_]:
 
 
 @given(minefields())
-def test_the_counts_are_those_of_the_definition(drawn: tuple[Topology, NDArray[np.bool_]]) -> None:
-    topology, mines = drawn
+def test_the_counts_are_those_of_the_definition(sample: tuple[Topology, NDArray[np.bool_]]) -> None:
+    topology, mines = sample
     metrics = measure(mines, topology)
     model = model_of(topology, mines)
     assert metrics.three_bv == model.three_bv
@@ -44,8 +44,8 @@ def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> 
         mined = (random.random((100, rows * columns)) < share).astype(np.uint8)
         assert np.array_equal(_engine.three_bv(square._engine, mined), _engine.three_bv(grid._engine, mined))
         for one in mined[:5]:
-            shaped = one.reshape(rows, columns).astype(np.bool_)
-            assert _engine.three_bv(square._engine, one[None])[0] == model_of(square, shaped).three_bv
+            rows_of_cells = one.reshape(rows, columns).astype(np.bool_)
+            assert _engine.three_bv(square._engine, one[None])[0] == model_of(square, rows_of_cells).three_bv
 
 
 def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
@@ -56,8 +56,8 @@ def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
     game = Minefield(mines).game()
     for cell in [(0, 3), (0, 0), (3, 3)]:
         game.open(cell)
-    replayed = measure(Replay.of(game, [0, 1.5, 2.25]))
-    assert dataclasses.replace(replayed, mouse=None) == measure(game, seconds=2.25)
+    metrics_of_replay = measure(Replay.of(game, [0, 1.5, 2.25]))
+    assert dataclasses.replace(metrics_of_replay, mouse=None) == measure(game, seconds=2.25)
 
 
 def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> None:
@@ -169,36 +169,38 @@ def test_stnb_is_that_of_ms_toollib() -> None:
 
 def told_three_bv(game: Game[Any]) -> int:
     """The 3BV done, as the page tells it: in play without the mines, at the end with them."""
-    told = json.loads(_engine.standing_of(game._engine, 0, 0.0, game.topology.size))
-    return int(told["solved"])
+    answer = json.loads(_engine.standing_of(game._engine, 0, 0.0, game.topology.size))
+    return int(answer["solved"])
 
 
 @given(boards(), rules(), st.integers(0, 2**32), st.integers(0, 2**32))
 def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) -> None:
     game = Game(board, rules, seed=seed)
-    known: set[int] = set()  # the open cells before the last action
-    shown = 0  # their 3BV, as far as the player can know it
+    open_before: set[int] = set()  # the open cells before the last action
+    units_shown = 0  # their 3BV, as far as the player can know it
     for _ in play(game, player):
-        known, shown = set(np.flatnonzero(game.position.marks >= 0).tolist()), told_three_bv(game)
+        open_before, units_shown = set(np.flatnonzero(game.position.marks >= 0).tolist()), told_three_bv(game)
     if game.minefield is None:
         return
     metrics = measure(game)
     model = model_of(game.topology, game.minefield)
-    zeros = known & model.zeros
-    if all(model.neighbours[cell] <= known for cell in zeros):  # no flag kept a part of an opening closed
-        numbers = [cell for cell in known - zeros if not model.neighbours[cell] & zeros]
-        assert shown == len(list(components_of(zeros, model.neighbours))) + len(numbers)
-    if known == model.safe:
-        assert shown == metrics.board.three_bv
+    zeros = open_before & model.zeros
+    if all(
+        model.neighbours[cell] <= open_before for cell in zeros
+    ):  # no flag kept a part of an opening closed
+        numbers = [cell for cell in open_before - zeros if not model.neighbours[cell] & zeros]
+        assert units_shown == len(list(components_of(zeros, model.neighbours))) + len(numbers)
+    if open_before == model.safe:
+        assert units_shown == metrics.board.three_bv
     opened = set(np.flatnonzero(game.position.marks >= 0).tolist())
     wholes = (unit.union(*(model.neighbours[cell] for cell in unit & model.zeros)) for unit in model.units)
     assert metrics.solved == sum(whole <= opened for whole in wholes)
     if game.status != "playing":
         assert told_three_bv(game) == metrics.solved
     if game.rules.win == "cleared":  # else flags may win before the first cell is open
-        replayed = measure(Replay.of(game))
-        assert replayed.mouse is not None
-        assert len(replayed.mouse.splits) == replayed.solved == metrics.solved
+        metrics_of_replay = measure(Replay.of(game))
+        assert metrics_of_replay.mouse is not None
+        assert len(metrics_of_replay.mouse.splits) == metrics_of_replay.solved == metrics.solved
     assert metrics.effective_clicks == metrics.clicks == len(game.history)
     if opened == model.safe:
         assert metrics.solved == metrics.board.three_bv

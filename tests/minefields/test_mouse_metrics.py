@@ -55,15 +55,15 @@ def test_clicks_by_button_as_other_programs_count_them() -> None:
 
 
 def test_the_way_of_the_pointer() -> None:
-    played = replay(
+    replay_of_hand = replay(
         *((0, "mv", 0), (0, "lc", 1), (0, "lr", 1)),
         *((1, "mv", 5), (1, "mv", -1), (2, "mv", 7), (2, "lc", 7), (2, "lr", 7)),
         *((3, "mv", 0), (3, "lc", 2), (3, "lr", 2), (4, "mv", 7)),
     )
-    mouse = measure(played).mouse
+    mouse = measure(replay_of_hand).mouse
     assert mouse is not None
     assert (mouse.path, mouse.straight_path) == ((4 + 2 + 7 + 2) * 16, (6 + 5) * 16)
-    wide = [each._replace(pixel=(2 * each.pixel[0], 9)) for each in played.events if each.pixel]
+    wide = [each._replace(pixel=(2 * each.pixel[0], 9)) for each in replay_of_hand.events if each.pixel]
     larger = measure(Replay(STRIP, tuple(wide), cell_size=32)).mouse
     assert larger is not None
     assert (larger.path, larger.path_efficiency, larger.path_per_second) == (240, 11 / 15, 80)

@@ -54,8 +54,8 @@ def test_no_harder_rule_than_allowed_is_needed(hardest: str) -> None:
     for seed in range(3):
         puzzle = sapper.make_puzzle((8, 8, 12), hardest=hardest, seed=seed)
         hint = sapper.hint(puzzle.position)
-        decided = {cell: mine for each in hint.deductions for cell, mine in each.claims.items()}
-        assert decided == {
+        mine_by_cell = {cell: mine for each in hint.deductions for cell, mine in each.claims.items()}
+        assert mine_by_cell == {
             cell: bool(puzzle.minefield.mined[cell])
             for cell in zip(*np.nonzero(puzzle.position.marks == HIDDEN), strict=True)
         }
@@ -66,9 +66,9 @@ def test_no_harder_rule_than_allowed_is_needed(hardest: str) -> None:
             marks = puzzle.position.marks.copy()
             marks[cell] = HIDDEN
             fewer = sapper.hint(marks, 12)
-            proved = sum(len(each.safe) + len(each.mines) for each in fewer.deductions)
+            proofs = sum(len(each.safe) + len(each.mines) for each in fewer.deductions)
             harder = fewer.difficulty is None or RULES.index(fewer.difficulty) > RULES.index(hardest)
-            assert harder or proved < np.count_nonzero(marks == HIDDEN)
+            assert harder or proofs < np.count_nonzero(marks == HIDDEN)
 
 
 def test_the_same_seed_makes_the_same_puzzle() -> None:
@@ -89,8 +89,8 @@ def test_the_solution_shows_all_numbers_and_flags() -> None:
     puzzle = sapper.make_puzzle((5, 5, 6), seed=3)
     marks = puzzle.solution.marks
     assert np.array_equal(marks == FLAG, puzzle.minefield.mined)
-    given = puzzle.position.marks != HIDDEN
-    assert np.array_equal(marks[given], puzzle.position.marks[given])
+    is_given = puzzle.position.marks != HIDDEN
+    assert np.array_equal(marks[is_given], puzzle.position.marks[is_given])
     assert sapper.analyse(puzzle.solution, trust_flags=True).configurations == 1
 
 

@@ -27,7 +27,7 @@ from sapper import (
     measure,
 )
 
-Drawn = tuple[Topology, NDArray[np.bool_]]
+Sample = tuple[Topology, NDArray[np.bool_]]
 
 
 def model_of(metrics: BoardMetrics) -> metrics_model.Minefield:
@@ -57,8 +57,8 @@ def clicks_of(metrics: BoardMetrics) -> list[tuple[str, int]]:
 
 @given(minefields())
 @settings(max_examples=120)
-def test_the_clicks_are_those_of_the_rule(drawn: Drawn) -> None:
-    metrics = measure(drawn[1], drawn[0])
+def test_the_clicks_are_those_of_the_rule(sample: Sample) -> None:
+    metrics = measure(sample[1], sample[0])
     model = model_of(metrics)
     assert clicks_of(metrics) == greedy_clicks(model, columns_of(metrics))
     assert metrics.zini == len(metrics.zini_clicks)
@@ -88,22 +88,22 @@ def test_boards_of_ordinary_size(board: Board, seed: int) -> None:
 def truly_fewest(model: metrics_model.Minefield) -> int:
     """The fewest clicks of all, by trying every order of clicks, the shortest ones first."""
     start = frozenset[int](), frozenset[int]()
-    seen, edge, clicks = {start}, [start], 0
+    reached_cells, edge, clicks = {start}, [start], 0
     while True:
         if any(opened == model.safe for opened, _ in edge):
             return clicks
-        found = set()
+        fewest = set()
         for opened, flags in edge:
             for cell in model.safe - opened:
-                found.add((opened | model.opens_with(cell), flags))
-            found |= {(opened, flags | {mine}) for mine in model.mines - flags}
+                fewest.add((opened | model.opens_with(cell), flags))
+            fewest |= {(opened, flags | {mine}) for mine in model.mines - flags}
             for cell in opened:
                 if model.neighbours[cell] & model.mines <= flags:
                     around = (model.opens_with(other) for other in model.neighbours[cell] & model.safe)
-                    found.add((opened.union(*around), flags))
-        edge = [(frozenset(opened), frozenset(flags)) for opened, flags in found]
-        edge = [state for state in edge if state not in seen]
-        seen |= set(edge)
+                    fewest.add((opened.union(*around), flags))
+        edge = [(frozenset(opened), frozenset(flags)) for opened, flags in fewest]
+        edge = [state for state in edge if state not in reached_cells]
+        reached_cells |= set(edge)
         clicks += 1
 
 
@@ -120,10 +120,12 @@ def test_the_fewest_clicks_of_all_lie_between_the_bound_and_what_is_found(
     mines: NDArray[np.bool_], seed: int
 ) -> None:
     metrics = measure(mines)
-    found = metrics.fewest_clicks(300, seed=seed)
+    shortest = metrics.fewest_clicks(300, seed=seed)
     fewest = truly_fewest(model_of(metrics))
-    assert metrics.least_clicks <= cheapest_chords(model_of(metrics)) <= fewest <= len(found) <= metrics.zini
-    assert len(found) <= fewest + 1
+    assert (
+        metrics.least_clicks <= cheapest_chords(model_of(metrics)) <= fewest <= len(shortest) <= metrics.zini
+    )
+    assert len(shortest) <= fewest + 1
 
 
 def cheapest_chords(model: metrics_model.Minefield) -> int:
@@ -133,8 +135,8 @@ def cheapest_chords(model: metrics_model.Minefield) -> int:
 
     def have_one_of(cells: set[int]) -> NDArray[np.bool_]:
         bits = sum(1 << place for place, number in enumerate(numbers) if number in cells)
-        found: NDArray[np.bool_] = (sets & bits) != 0
-        return found
+        fewest: NDArray[np.bool_] = (sets & bits) != 0
+        return fewest
 
     price = sum((sets >> place & 1 for place in range(len(numbers))), np.zeros_like(sets))
     for mine in model.mines:
@@ -164,29 +166,29 @@ def test_the_bound_is_not_far_from_what_is_found() -> None:
 
 
 @given(minefields(), st.integers(0, 2**64 - 1))
-def test_the_clicks_found_clear_the_board(drawn: Drawn, seed: int) -> None:
-    topology, mines = drawn
+def test_the_clicks_found_clear_the_board(sample: Sample, seed: int) -> None:
+    topology, mines = sample
     if mines.all():
         return
     metrics = measure(mines, topology)
-    found = metrics.fewest_clicks(20, seed=seed)
-    for clicks in (found, metrics.zini_clicks):
+    fewest = metrics.fewest_clicks(20, seed=seed)
+    for clicks in (fewest, metrics.zini_clicks):
         game = Minefield(mines, topology).game()
         for kind, cell in clicks:
             assert game.status == "playing"
             game.act(kind, cell)
         assert game.status == "won"
         assert measure(game).effective_clicks == len(clicks)
-    assert metrics.least_clicks <= len(found) <= metrics.zini
+    assert metrics.least_clicks <= len(fewest) <= metrics.zini
     assert metrics.fewest_clicks(0, seed=seed) == metrics.zini_clicks
 
 
 def test_the_search_finds_fewer_clicks_than_random_ties() -> None:
     metrics = [drawn_on(LEVELS["expert"], seed) for seed in range(3)]
-    found = [len(its.fewest_clicks(2000)) for its in metrics]
-    assert sum(found) < sum(its.rzini(2000) for its in metrics)
-    assert [len(its.fewest_clicks(2000)) for its in metrics] == found
-    assert all(len(its.fewest_clicks(4000)) <= few for its, few in zip(metrics, found, strict=True))
+    fewest = [len(its.fewest_clicks(2000)) for its in metrics]
+    assert sum(fewest) < sum(its.rzini(2000) for its in metrics)
+    assert [len(its.fewest_clicks(2000)) for its in metrics] == fewest
+    assert all(len(its.fewest_clicks(4000)) <= few for its, few in zip(metrics, fewest, strict=True))
     with pytest.raises(ArgumentError, match="rounds"):
         metrics[0].fewest_clicks(-1)
     with pytest.raises(BudgetError, match=r"the search for fewer clicks did not finish within 0.05 seconds"):
@@ -194,8 +196,8 @@ def test_the_search_finds_fewer_clicks_than_random_ties() -> None:
 
 
 @given(minefields(most=5), st.integers(0, 2**64 - 1))
-def test_random_ties_are_those_of_the_random_orders(drawn: Drawn, seed: int) -> None:
-    metrics = measure(drawn[1], drawn[0])
+def test_random_ties_are_those_of_the_random_orders(sample: Sample, seed: int) -> None:
+    metrics = measure(sample[1], sample[0])
     model = model_of(metrics)
     size = metrics.board.topology.size
     takes = [len(greedy_clicks(model, columns_of(metrics)))]

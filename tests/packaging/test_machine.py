@@ -20,7 +20,7 @@ case "$2" in
     *) echo 3.8.18 ;;
 esac
 """
-BROKEN = "#!/bin/sh\nexit 127\n"
+FAULTY_PROGRAM = "#!/bin/sh\nexit 127\n"
 WORKS = "#!/bin/sh\nexit 0\n"
 # Prints nothing, makes only the outline of an environment, and runs from inside it.
 OUTLINE_PYTHON = """#!/bin/sh
@@ -112,7 +112,7 @@ def test_the_interpreter_asked_for_goes_first(machine: Machine) -> None:
 
 @pytest.mark.parametrize(
     ("script", "words"),
-    [(OLD_PYTHON, "is Python 3.8.18, which is too old"), (BROKEN, "is not a Python that runs")],
+    [(OLD_PYTHON, "is Python 3.8.18, which is too old"), (FAULTY_PROGRAM, "is not a Python that runs")],
 )
 def test_no_other_interpreter_than_the_one_asked_for(machine: Machine, script: str, words: str) -> None:
     machine.has("python3", OUTLINE_PYTHON)
@@ -133,7 +133,7 @@ NO_HEADERS = ("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'"
 NO_PIP = ("sys.modules['ensurepip'] = None",)
 LACKS: list[tuple[tuple[str, ...], dict[str, str], str, str]] = [
     ((), {"apt-get": WORKS}, "", "lacks a C++20 compiler; run apt-get install g++\n"),
-    ((), {"g++": BROKEN}, "", "(g++ does not build a small program)"),
+    ((), {"g++": FAULTY_PROGRAM}, "", "(g++ does not build a small program)"),
     ((), {"c++": WORKS}, "no-such-compiler", "(CXX=no-such-compiler does not build a small program)"),
     (NO_PIP, {"c++": WORKS}, "", f"lacks the venv and ensurepip modules of {VERSION};"),
     (NO_HEADERS, {"c++": WORKS}, "", f"lacks the headers of {VERSION} (Python.h);"),

@@ -43,14 +43,14 @@ def test_links_within_the_project_lead_somewhere() -> None:
 def test_scripts_and_pages_import_names_that_exist() -> None:
     """Type checkers see the imports of Python files alone."""
     imports = {
-        named
+        pair
         for folder in (".ci", ".github", "docs", "examples", "tools", "Makefile", "README.md")
         for path in ((ROOT / folder).rglob("*") if (ROOT / folder).is_dir() else [ROOT / folder])
         if path.suffix in {"", ".md", ".ipynb", ".sh", ".yml"} and path.is_file()
-        for named in re.findall(r"\bfrom (sapper[\w.]*) import (\w+)", path.read_text(encoding="utf-8"))
+        for pair in re.findall(r"\bfrom (sapper[\w.]*) import (\w+)", path.read_text(encoding="utf-8"))
     }
     assert ("sapper.serve.page_server", "page_folder") in imports
-    assert {named for named in imports if not hasattr(importlib.import_module(named[0]), named[1])} == set()
+    assert {pair for pair in imports if not hasattr(importlib.import_module(pair[0]), pair[1])} == set()
 
 
 def test_prose_wraps_at_120() -> None:

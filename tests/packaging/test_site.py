@@ -7,7 +7,7 @@ from pathlib import Path
 CHECK = Path(__file__).resolve().parents[2] / "tools" / "check" / "links.py"
 
 
-def checked(site: Path) -> tuple[int, list[str]]:
+def check(site: Path) -> tuple[int, list[str]]:
     result = subprocess.run([sys.executable, CHECK, site], capture_output=True, text=True, check=False)
     return result.returncode, result.stderr.splitlines()
 
@@ -24,7 +24,7 @@ def test_a_sound_site_passes(tmp_path: Path) -> None:
         '<img src="../dot.svg"><a href="../index.html#start">up</a>'
     )
     (tmp_path / "guides" / "first one.html").write_text('<p id="top"><img src="data:image/png;base64,AAAA">')
-    assert checked(tmp_path) == (0, [])
+    assert check(tmp_path) == (0, [])
 
 
 def test_every_kind_of_fault_is_told(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_every_kind_of_fault_is_told(tmp_path: Path) -> None:
         '<a href="other.html#gone">gone</a><img src="lost.png" srcset="https://img.example/2.png 2x">'
     )
     (tmp_path / "other.html").write_text('<p style="background: url(https://img.example/3.png)">')
-    code, faults = checked(tmp_path)
+    code, faults = check(tmp_path)
     assert code == 1
     assert sorted(faults) == [
         "index.html: //cdn.example/x.js: this comes from elsewhere",
@@ -51,6 +51,6 @@ def test_every_kind_of_fault_is_told(tmp_path: Path) -> None:
 
 
 def test_no_site_is_a_fault(tmp_path: Path) -> None:
-    code, faults = checked(tmp_path)
+    code, faults = check(tmp_path)
     assert code == 1
     assert len(faults) == 1

@@ -11,16 +11,16 @@ TOOLS = Path(__file__).resolve().parents[2] / "tools"
 ATTACKS = ["protocol", "readers", "runs", "threads", "positions"]
 
 
-def soaked(*options: str, path: Path = TOOLS / "soak") -> subprocess.CompletedProcess[str]:
+def soak(*options: str, path: Path = TOOLS / "soak") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(path), "--minutes", "0", *options]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.mark.long
 def test_one_round_of_each_breaks_nothing() -> None:
-    done = soaked()
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout
-    table = [line.split() for line in done.stdout.splitlines() if "nothing broken" in line]
+    process = soak()
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout
+    table = [line.split() for line in process.stdout.splitlines() if "nothing broken" in line]
     assert [row[0] for row in table] == ATTACKS
     assert [row[1] for row in table] == ["1"] * len(ATTACKS)
     assert all(int(row[2]) > 0 for row in table)
@@ -55,19 +55,21 @@ def with_attacks(folder: Path, **attacks: str) -> Path:
 @pytest.mark.long
 def test_a_broken_promise_and_a_silent_end_are_reported(tmp_path: Path) -> None:
     folder = with_attacks(tmp_path, readers=BREAKS, threads=ENDS)
-    done = soaked("--only", "readers,threads", path=folder)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert [line.split()[:4] for line in done.stdout.splitlines() if " 1 broken " in line] == [
+    process = soak("--only", "readers,threads", path=folder)
+    assert (process.returncode, process.stderr) == (1, "")
+    assert [line.split()[:4] for line in process.stdout.splitlines() if " 1 broken " in line] == [
         ["readers", "1", "5", "1"],
         ["threads", "1", "0", "1"],
     ]
-    assert "readers: a wrong answer" in done.stdout
-    assert "threads: start 1, round 0: the attack ended with status 6" in done.stdout
-    left = int(done.stdout.split()[-1])  # what the attack started
-    assert not psutil.pid_exists(left) or psutil.Process(left).status() == psutil.STATUS_ZOMBIE
+    assert "readers: a wrong answer" in process.stdout
+    assert "threads: start 1, round 0: the attack ended with status 6" in process.stdout
+    process_count = int(process.stdout.split()[-1])  # what the attack started
+    assert (
+        not psutil.pid_exists(process_count) or psutil.Process(process_count).status() == psutil.STATUS_ZOMBIE
+    )
 
 
 def test_an_unknown_attack_is_refused() -> None:
-    done = soaked("--only", "reader")
-    assert done.returncode == 2
-    assert "there is no attack 'reader'; there are protocol, readers" in done.stderr
+    process = soak("--only", "reader")
+    assert process.returncode == 2
+    assert "there is no attack 'reader'; there are protocol, readers" in process.stderr

@@ -11,14 +11,14 @@ from support.static_site import TOOLS, StaticSite, static_site
 
 expect.set_options(timeout=PATIENCE)
 
-FAILED = pytest.StashKey[bool]()
+FAILURE = pytest.StashKey[bool]()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keeps for the fixture whether the test failed."""
     report = yield
-    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    item.stash[FAILURE] = item.stash.get(FAILURE, False) or report.failed
     return report
 
 
@@ -84,5 +84,5 @@ def sapper(
     site: StaticSite = request.getfixturevalue("unbundled") if is_unbundled else host
     with newcomer(context, site.address) as sapper:
         yield sapper
-        if request.node.stash[FAILED]:
+        if request.node.stash[FAILURE]:
             sapper.page.screenshot(path=tmp_path / "last.png")

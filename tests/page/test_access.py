@@ -16,16 +16,16 @@ THEMES = ("modern", "dark", "classic", "colour-blind")
 OTHER_COLOURS = ("dark", "colour-blind")
 """The themes that differ from the first in colours only."""
 
-FORCED = "forced"
+FORCED_COLOURS = "forced"
 """Forced colours in the dark, such as high contrast on Windows."""
 
 
-def offered(sapper: Sapper) -> list[str]:
+def views_here(sapper: Sapper) -> list[str]:
     return [view for view in VIEWS if sapper.page.locator(f".tabs a[data-view={view}]").count()]
 
 
 def choose(sapper: Sapper, theme: str) -> None:
-    if theme == FORCED:
+    if theme == FORCED_COLOURS:
         sapper.page.emulate_media(forced_colors="active", color_scheme="dark")
         return
     sapper.show("settings")
@@ -41,12 +41,13 @@ def judge(sapper: Sapper, what: str, **options: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "theme", [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (FORCED, *THEMES[1:]))]
+    "theme",
+    [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (FORCED_COLOURS, *THEMES[1:]))],
 )
 def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
     options = {"runOnly": ["color-contrast"]} if theme in OTHER_COLOURS else {}
-    for view in offered(sapper):
+    for view in views_here(sapper):
         if view == "play":
             sapper.play_on("*-*", "---", "---", "---")
             sapper.click(1, 1)
@@ -58,7 +59,7 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED)]
+    "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED_COLOURS)]
 )
 def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
@@ -89,8 +90,8 @@ def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> No
     page.get_by_text("The figures as a table").click()
     judge(sapper, "the report")
     sapper.show("statistics")
-    for folded in page.locator(".statistics summary").all():
-        folded.click()
+    for summary in page.locator(".statistics summary").all():
+        summary.click()
     judge(sapper, "statistics with games")
     button("button", name="Reset the statistics").click()
     judge(sapper, "the question before a reset")
@@ -154,14 +155,14 @@ def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> 
     for view, part in (("review", ".place"), ("review=report", ".charts")):
         sapper.show(view)
         expect(sapper.page.locator(part)).to_be_visible()
-        for folded in sapper.page.locator("main summary:visible").all():
-            folded.click()
+        for summary in sapper.page.locator("main summary:visible").all():
+            summary.click()
         sapper.come_to_rest()
         assert sapper.page.evaluate(OUT_OF_REACH) == [], view
 
 
 # What Tab should reach and has not reached yet; a group of radio buttons is one stop.
-MISSED = """() => {
+NOT_REACHED = """() => {
     window.reached ??= new Set();
     reached.add(document.activeElement);
     const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -177,10 +178,10 @@ def test_tab_goes_through_every_view_and_is_caught_nowhere(sapper: Sapper) -> No
     for view in VIEWS:
         sapper.show(view)
         sapper.come_to_rest()
-        rest = sapper.page.evaluate(MISSED)
+        rest = sapper.page.evaluate(NOT_REACHED)
         for _ in range(len(rest) + 10):  # some may still appear, such as a table of moves
             sapper.press("Tab")
-            rest = sapper.page.evaluate(MISSED)
+            rest = sapper.page.evaluate(NOT_REACHED)
             if not rest:
                 break
         assert rest == [], view
@@ -279,7 +280,7 @@ def test_everything_comes_from_the_host(sapper: Sapper) -> None:
 
     sapper.page.on("request", note)
     sapper.show("play")
-    for view in offered(sapper):
+    for view in views_here(sapper):
         sapper.show(view)
     here = urlsplit(sapper.address).netloc
     assert urls
@@ -344,9 +345,9 @@ FIGURES: list[dict[str, Any]] = [
     *({"meaning": "risk", "risk": per_cent / 100} for per_cent in range(2, 100, 7)),
     *({"meaning": "zero", "risk": per_cent / 100} for per_cent in range(2, 100, 7)),
     *(
-        {"meaning": "risk", "component": number, "swept": swept}
+        {"meaning": "risk", "component": number, "swept": is_swept}
         for number in range(8)
-        for swept in (True, False)
+        for is_swept in (True, False)
     ),
     *({"mark": number, "role": role} for number in range(1, 9) for role in (None, "reason", "conflict")),
     *({"role": role} for role in ("safe", "mine", "guessed")),

@@ -9,7 +9,7 @@ from support.wasm import answer_of_modules
 
 from sapper import Minefield, formats, rank
 
-LINKED = "analyse=s3x3x1.j3b3j3"
+ADDRESS = "analyse=s3x3x1.j3b3j3"
 
 
 def minefield(drawing: str) -> bytes:
@@ -95,7 +95,7 @@ def test_a_cell_may_be_safe_without_a_number(sapper: Sapper) -> None:
 
 @pytest.mark.long
 def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
-    sapper.show(LINKED)
+    sapper.show(ADDRESS)
     expect(sapper.cell(0, 0)).to_contain_text("risk")
     sapper.page.get_by_role("button", name="Show a hint").click()
     signs = re.compile("certainly|considered|best guess|reason")
@@ -166,11 +166,11 @@ def test_the_mine_count_follows_the_flags_unless_it_is_locked_or_of_a_counter(sa
     sapper.page.reload()
     sapper.show("analyse=s9x9x10.j81")
     sapper.page.get_by_label("Mines are given as").select_option("left")
-    left = sapper.page.get_by_label("Mines left")
-    expect(left).to_have_value("10")
+    mines_left = sapper.page.get_by_label("Mines left")
+    expect(mines_left).to_have_value("10")
     sapper.click(0, 0, "right")
-    expect(left).to_have_value("10")
-    left.fill("4")
+    expect(mines_left).to_have_value("10")
+    mines_left.fill("4")
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x5.kj80")
 
 

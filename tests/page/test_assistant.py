@@ -130,10 +130,10 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() != start)
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    paused = sapper.picture()
-    assert paused != start
+    picture_in_pause = sapper.picture()
+    assert picture_in_pause != start
     sapper.page.wait_for_timeout(1000)
-    assert sapper.picture() == paused
+    assert sapper.picture() == picture_in_pause
     speed.fill("60")
     sapper.page.get_by_role("button", name="Play", exact=True).click()
     expect(sapper.page.locator(".result")).to_be_visible()
@@ -152,11 +152,11 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() != start)
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    paused = sapper.picture()
+    picture_in_pause = sapper.picture()
     sapper.press("v")
-    sapper.until(lambda: sapper.picture() != paused)
+    sapper.until(lambda: sapper.picture() != picture_in_pause)
     sapper.press("v")
-    sapper.until(lambda: sapper.picture() == paused)
+    sapper.until(lambda: sapper.picture() == picture_in_pause)
 
 
 def test_probabilities_are_shown_and_spoken(player: Sapper) -> None:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, mines_link, visitor
+from support.pages import NEXT_FRAMES, Sapper, mines_link, visitor
 from support.static_site import StaticSite
 
 import sapper as library
 
-GUESSED = ("-*-----*",)
+GUESS_ROW = ("-*-----*",)
 """Where the third cell is opened, the fourth is certainly safe."""
 
 SIZES = [(320, 454), (390, 664), (667, 375), (1366, 657), (3840, 2160)]
@@ -56,7 +56,7 @@ def test_the_result_is_beside_the_board_on_every_screen(finger: Sapper, row: int
         finger.page.mouse.click(*lost)
         expect(finger.page.locator(".result h2")).to_have_text("Lost")
         expect(finger.page.locator(".why")).to_be_visible()
-        finger.page.evaluate(DRAWN)
+        finger.page.evaluate(NEXT_FRAMES)
         place = finger.page.evaluate(CARD)
         assert place["inside"], (width, height, place)
         assert place["scrolled"] == 0
@@ -69,17 +69,17 @@ def test_the_result_is_beside_the_board_on_every_screen(finger: Sapper, row: int
         assert place["hidden"] == 0, (width, height, place)
         finger.page.locator(".result").get_by_role("button", name="More").click()
         expect(finger.page.locator(".result")).to_contain_text("Openings")
-        grown = finger.page.evaluate(CARD)
-        assert grown["inside"]
-        assert grown["hidden"] == 0
-        assert grown["fresh"] == place["fresh"]  # what was under the pointer still is
+        card_with_more = finger.page.evaluate(CARD)
+        assert card_with_more["inside"]
+        assert card_with_more["hidden"] == 0
+        assert card_with_more["fresh"] == place["fresh"]  # what was under the pointer still is
 
 
 def test_a_loss_by_the_rule_of_guessing_names_a_safe_cell_and_marks_it(sapper: Sapper) -> None:
     sapper.show("settings")
-    sapper.page.goto(f"{sapper.address}/#play={mines_link(GUESSED)}.hard_core")
+    sapper.page.goto(f"{sapper.address}/#play={mines_link(GUESS_ROW)}.hard_core")
     expect(sapper.board).to_have_attribute("aria-rowcount", "1")
-    sapper.page.evaluate(DRAWN)
+    sapper.page.evaluate(NEXT_FRAMES)
     for column in (0, 2, 5):
         sapper.click(0, column)
     result = sapper.page.locator(".result")
@@ -97,7 +97,7 @@ def test_a_loss_by_the_rule_of_guessing_names_a_safe_cell_and_marks_it(sapper: S
 
 
 def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
-    sapper.play_on(*GUESSED)
+    sapper.play_on(*GUESS_ROW)
     for column in (0, 2, 7):
         sapper.click(0, column)
     result = sapper.page.locator(".result")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, drop, visitor
+from support.pages import NEXT_FRAMES, Sapper, drop, visitor
 from support.static_site import StaticSite
 
 import sapper as library
@@ -23,7 +23,7 @@ LEAST = {("1", 320): 20, ("2", 390): 20, ("3", 1366): 22, ("3", 3840): 100}
 VIEWS = ("play", "puzzle", "analyse", "review", "simulate", "learn", "statistics", "settings")
 
 # Where the board is drawn, and how wide its cells are. The overview is a small drawing of the whole board.
-SEEN = """() => {
+SIGHT = """() => {
     const board = document.querySelector('main .board');
     const map = document.querySelector('main .overview:not([hidden]) .map');
     const extent = map ?? document.querySelector('main .board-extent');
@@ -50,10 +50,10 @@ class Screen:
 
     def resize(self, width: int, height: int) -> None:
         self.sapper.page.set_viewport_size({"width": width, "height": height})
-        self.sapper.page.evaluate(DRAWN)
+        self.sapper.page.evaluate(NEXT_FRAMES)
 
     def sight(self) -> Any:
-        return self.sapper.page.evaluate(SEEN)
+        return self.sapper.page.evaluate(SIGHT)
 
 
 @pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
@@ -78,21 +78,21 @@ def test_a_level_fits_every_window(screen: Screen, level: str) -> None:
         screen.resize(width, height)
         usual = screen.sight()
         screen.sapper.press("0")
-        fitted = screen.sight()
-        where = (width, height, usual, fitted)
-        assert fitted["whole"], where
-        assert not fitted["wide"], where
-        assert fitted["cell"] >= LEAST.get((level, width), 0), where
-        if fitted["cell"] >= screen.least:
+        whole_view = screen.sight()
+        where = (width, height, usual, whole_view)
+        assert whole_view["whole"], where
+        assert not whole_view["wide"], where
+        assert whole_view["cell"] >= LEAST.get((level, width), 0), where
+        if whole_view["cell"] >= screen.least:
             assert usual["whole"], where
-            assert usual["cell"] == fitted["cell"], where
+            assert usual["cell"] == whole_view["cell"], where
         else:
             assert usual["cell"] == screen.least, where
             assert not usual["whole"], where
             screen.sapper.press("0")  # back to the usual size
         assert screen.sight() == usual, where
         # The board makes use of the window.
-        share = max(columns * fitted["cell"] / width, rows * fitted["cell"] / height)
+        share = max(columns * whole_view["cell"] / width, rows * whole_view["cell"] / height)
         assert share > 0.4, where
 
 
@@ -103,7 +103,7 @@ def test_a_board_under_review_is_whole_with_cells_too_small_to_play_on(screen: S
     screen.sapper.show("review")
     drop(screen.sapper.page, ("game.rawvf", formats.render(library.Replay.of(game), "rawvf")))
     expect(screen.sapper.page.locator(".place")).to_contain_text("Move 1 of")
-    screen.sapper.page.evaluate(DRAWN)
+    screen.sapper.page.evaluate(NEXT_FRAMES)
     sight = screen.sight()
     assert sight["whole"], sight
     assert 9 <= sight["cell"] < screen.least
@@ -190,33 +190,33 @@ def test_nothing_moves_when_something_is_said(
         sapper.play_on(*UNSURE)
         sapper.click(0, 0)
         expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
-        sapper.page.evaluate(DRAWN)
+        sapper.page.evaluate(NEXT_FRAMES)
         before = sapper.page.evaluate(PLACES)
         hint = sapper.page.locator(".panel").get_by_role("button", name="Hint")
         sentence = sapper.page.locator(".sentence")
         for _ in range(2):
             hint.click()
             expect(sentence).not_to_be_empty()
-            sapper.page.evaluate(DRAWN)
+            sapper.page.evaluate(NEXT_FRAMES)
             later = sapper.page.evaluate(PLACES)
             assert later[:-1] == before[:-1]  # a table stands above the lab, and below all that helps
         sapper.page.evaluate("scrollTo(0, 0)")
         sapper.click(1, 1, "right")
         expect(sentence).to_be_empty()
-        sapper.page.evaluate(DRAWN)
+        sapper.page.evaluate(NEXT_FRAMES)
         assert sapper.page.evaluate(PLACES) == before
         sapper.click(5, 3)
         expect(sapper.page.locator(".result")).to_be_visible()
-        sapper.page.evaluate(DRAWN)
+        sapper.page.evaluate(NEXT_FRAMES)
         assert sapper.page.evaluate(PLACES) == before
         sapper.page.locator(".result").get_by_role("button", name="Review").click()
         expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
-        sapper.page.evaluate(DRAWN)
+        sapper.page.evaluate(NEXT_FRAMES)
         before = sapper.page.evaluate(PLACES)
         stepper = len(sapper.page.locator(".stepper .button").all())
         sapper.press("End", "ArrowLeft")
         expect(sentence).to_contain_text("guess")
-        sapper.page.evaluate(DRAWN)
+        sapper.page.evaluate(NEXT_FRAMES)
         assert sapper.page.evaluate(PLACES)[: stepper + 1] == before[: stepper + 1]
 
 
@@ -277,7 +277,7 @@ def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> Non
         dialog.get_by_role("button", name=layout).click()
         dialog.get_by_role("button", name="Play").click()
         expect(screen.sapper.board).to_have_attribute("aria-label", re.compile(layout.lower()))
-        screen.sapper.page.evaluate(DRAWN)
+        screen.sapper.page.evaluate(NEXT_FRAMES)
         assert check_rulers(screen)[0][:3] == [1, 2, 3]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from support.huge import begin, smaller
-from support.pages import DRAWN, Sapper
+from support.pages import NEXT_FRAMES, Sapper
 
 pytestmark = pytest.mark.long
 
@@ -31,8 +31,8 @@ def test_it_plays_and_scrolls(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     sapper.press("End")
     expect(sapper.cell(0, 999)).to_have_text("hidden, row 1, column 1000")
-    scrolled = sapper.board.evaluate("board => board.scrollLeft + board.clientWidth - board.scrollWidth")
-    assert abs(scrolled) < 2
+    distance = sapper.board.evaluate("board => board.scrollLeft + board.clientWidth - board.scrollWidth")
+    assert abs(distance) < 2
     box = sapper.board.bounding_box()
     assert box is not None
     sapper.page.mouse.click(box["x"] + box["width"] - 30, box["y"] + 12, button="right")
@@ -47,11 +47,11 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
     for clicks in (0, 8):
         smaller(sapper, clicks)
         sapper.board.evaluate("board => board.scrollTo(2500, 5000)")
-        sapper.page.evaluate(DRAWN)
+        sapper.page.evaluate(NEXT_FRAMES)
         hidden = sapper.page.evaluate(PATCHES)
         sapper.press("o")
-        coloured = f"hidden => ({PATCHES})().every((patch, i) => patch !== hidden[i])"
-        sapper.page.wait_for_function(coloured, arg=hidden)
+        all_coloured = f"hidden => ({PATCHES})().every((patch, i) => patch !== hidden[i])"
+        sapper.page.wait_for_function(all_coloured, arg=hidden)
         sapper.press("o")
 
 

@@ -12,7 +12,7 @@ from support.cases import rest_long
 from support.pages import Sapper, open_page, visitor
 from support.static_site import StaticSite
 
-BLOCKED = "Your browser does not let this page keep anything."
+BLOCK_NOTE = "Your browser does not let this page keep anything."
 FULL = "Your browser has no more room for this page."
 NO_TEXTS = """
 for (const name of ['localStorage', 'sessionStorage'])
@@ -64,7 +64,7 @@ def test_without_a_database(browser: Browser, host: StaticSite, script: str) -> 
         sapper.show()
         follows_the_note(sapper)
         plays_and_exports(sapper)
-        assert [note.startswith(BLOCKED) for note in sapper.notes] == [True]
+        assert [note.startswith(BLOCK_NOTE) for note in sapper.notes] == [True]
 
 
 def test_without_texts_in_the_browser(sapper: Sapper) -> None:
@@ -84,7 +84,7 @@ def test_without_room(browser: Browser, host: StaticSite) -> None:
         sapper.show()
         follows_the_note(sapper)
         plays_and_exports(sapper)
-        assert [note.startswith((FULL, BLOCKED)) for note in sapper.notes] == [True]
+        assert [note.startswith((FULL, BLOCK_NOTE)) for note in sapper.notes] == [True]
 
 
 def test_an_address_has_its_own_games(sapper: Sapper) -> None:

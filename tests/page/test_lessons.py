@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import DRAWN, Sapper
+from support.pages import NEXT_FRAMES, Sapper
 
 import sapper as library
 from sapper import formats
@@ -53,7 +53,7 @@ def test_the_board_of_a_lesson_is_drawn_whole_without_motion(sapper: Sapper) -> 
     sapper.page.emulate_media(reduced_motion="reduce")
     sapper.show("learn")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
-    sapper.page.evaluate(DRAWN)
+    sapper.page.evaluate(NEXT_FRAMES)
     board, picture = sapper.board.bounding_box(), sapper.board.locator("canvas").bounding_box()
     sapper.page.emulate_media(reduced_motion=None)
     assert picture == board

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from support.huge import begin
-from support.pages import DRAWN, Sapper
+from support.pages import NEXT_FRAMES, Sapper
 
 pytestmark = pytest.mark.long
 
@@ -40,7 +40,7 @@ def point(sapper: Sapper, of: str, x: float, y: float) -> tuple[float, float]:
 
 
 def places(sapper: Sapper) -> Any:
-    sapper.page.evaluate(DRAWN)
+    sapper.page.evaluate(NEXT_FRAMES)
     middles = sapper.page.evaluate(PLACES)
     assert middles["frame"] == pytest.approx(middles["view"], abs=0.03)
     return middles["view"]
@@ -138,7 +138,7 @@ COUNTING = """async () => {
 
 
 # The first picture of a large board is drawn over some frames.
-SETTLED = """async () => {
+COME_TO_REST = """async () => {
     for (let before = -1; before !== computed; ) {
         before = computed;
         for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
@@ -151,7 +151,7 @@ SETTLED = """async () => {
 def test_a_map_of_a_million_cells_computes_only_what_changed(sapper: Sapper) -> None:
     begin(sapper, "Square", 200000)
     sapper.page.evaluate(COUNTING)
-    sapper.page.evaluate(SETTLED)
+    sapper.page.evaluate(COME_TO_REST)
     sapper.press("0")
     expect(sapper.page.locator(OVERVIEW)).to_be_visible()
     sapper.press("Escape", "End", "End", "f")
@@ -161,5 +161,5 @@ def test_a_map_of_a_million_cells_computes_only_what_changed(sapper: Sapper) -> 
     assert board is not None
     sapper.page.mouse.click(board["x"] + 100, board["y"] + 100, button="right")
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 199998")
-    sapper.page.evaluate(DRAWN)
+    sapper.page.evaluate(NEXT_FRAMES)
     assert 2 <= sapper.page.evaluate("computed") < 200

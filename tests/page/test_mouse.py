@@ -199,26 +199,26 @@ def test_a_zoom_by_the_wheel_stays(sapper: Sapper) -> None:
     sapper.show("play")
     sapper.press("3")
     expect(sapper.board).to_have_attribute("aria-colcount", "30")
-    fitted = width_of_a_cell(sapper)
+    fitting_width = width_of_a_cell(sapper)
     sapper.page.mouse.move(*sapper.point(8, 15))
     sapper.page.keyboard.down("Control")
     sapper.page.mouse.wheel(0, -400)
     sapper.page.keyboard.up("Control")
-    sapper.until(lambda: width_of_a_cell(sapper) > 2 * fitted)
-    zoomed = width_of_a_cell(sapper)
+    sapper.until(lambda: width_of_a_cell(sapper) > 2 * fitting_width)
+    zoom_width = width_of_a_cell(sapper)
     sapper.open_autoplay()
     sapper.page.get_by_label("Speed").fill("9")
     sapper.press("f")
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 98")
     sapper.press("r")
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 99")
-    assert width_of_a_cell(sapper) == zoomed
+    assert width_of_a_cell(sapper) == zoom_width
 
 
 @pytest.mark.long
 def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> None:
     sapper.show("play")
-    fitted = width_of_a_cell(sapper)
+    fitting_width = width_of_a_cell(sapper)
     sapper.press("3")
     expect(sapper.board).to_have_attribute("aria-colcount", "30")
     for _ in range(6):
@@ -227,7 +227,7 @@ def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> No
     assert far < 12
     sapper.press("1")
     expect(sapper.board).to_have_attribute("aria-colcount", "9")
-    assert width_of_a_cell(sapper) == fitted
+    assert width_of_a_cell(sapper) == fitting_width
     sapper.press("3")
     expect(sapper.board).to_have_attribute("aria-colcount", "30")
     assert width_of_a_cell(sapper) == far

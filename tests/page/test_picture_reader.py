@@ -83,7 +83,7 @@ def test_every_look_is_read_as_by_the_library(page: Sapper, look: str) -> None:
     assert read(page, picture) == as_the_page_says(library.read_picture(picture))
 
 
-def turned() -> bytes:
+def turned_photo() -> bytes:
     """A photo whose camera says that it was held upright."""
     file, exif = io.BytesIO(), Image.Exif()
     exif[0x0112] = 6
@@ -104,7 +104,7 @@ def seen_through() -> bytes:
 KINDS = ["PNG", "JPEG", "GIF", "BMP", "WEBP"]
 
 
-@pytest.mark.parametrize("draw", [*KINDS, turned, seen_through])
+@pytest.mark.parametrize("draw", [*KINDS, turned_photo, seen_through])
 def test_the_page_sees_what_people_and_the_library_see(page: Sapper, draw: Any) -> None:
     picture = picture_file(screen("bevel"), draw) if draw in KINDS else draw()
     body = read(page, picture, mines=10)

@@ -11,12 +11,12 @@ import sapper as library
 from sapper import formats
 from sapper.board.marks import HIDDEN
 
-MADE = library.make_puzzle((5, 5, 6), hardest="subset", seed=1)
-MINES = [(row, column) for row, column in np.argwhere(MADE.minefield.mined).tolist()]
+PUZZLE = library.make_puzzle((5, 5, 6), hardest="subset", seed=1)
+MINES = [(row, column) for row, column in np.argwhere(PUZZLE.minefield.mined).tolist()]
 SAFE = [
     (row, column)
-    for row, column in np.argwhere(MADE.position.marks == HIDDEN).tolist()
-    if not MADE.minefield.mined[row, column]
+    for row, column in np.argwhere(PUZZLE.position.marks == HIDDEN).tolist()
+    if not PUZZLE.minefield.mined[row, column]
 ]
 
 
@@ -29,14 +29,14 @@ def make(sapper: Sapper) -> None:
     page.get_by_label("The hardest step may take").select_option("subset")
     page.get_by_role("button", name="Make a puzzle").click()
     expect(sapper.board).to_have_attribute("aria-rowcount", "5")
-    expect(page.locator(".puzzle .facts")).to_contain_text(f"Steps{MADE.steps}")
+    expect(page.locator(".puzzle .facts")).to_contain_text(f"Steps{PUZZLE.steps}")
 
 
 def test_a_puzzle_is_that_of_the_library_and_solved_with_flags(sapper: Sapper) -> None:
     make(sapper)
     page = sapper.page
     sentence = page.locator(".puzzle .sentence")
-    numbers = np.count_nonzero(MADE.position.marks != HIDDEN)
+    numbers = np.count_nonzero(PUZZLE.position.marks != HIDDEN)
     expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{numbers}")
     for row, column in MINES:
         expect(sentence).not_to_have_text("Solved.")
@@ -46,7 +46,7 @@ def test_a_puzzle_is_that_of_the_library_and_solved_with_flags(sapper: Sapper) -
     page.reload()
     page.get_by_role("button", name="Check").click()
     expect(sentence).to_have_text("Solved.")
-    row, column = np.argwhere(MADE.position.marks != HIDDEN).tolist()[0]
+    row, column = np.argwhere(PUZZLE.position.marks != HIDDEN).tolist()[0]
     sapper.click(row, column)  # a number stays
     expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{numbers}")
 
@@ -74,7 +74,7 @@ def test_hints_lead_to_the_solution(sapper: Sapper) -> None:
     make(sapper)
     page = sapper.page
     sentence = page.locator(".puzzle .sentence")
-    for deduction in library.hint(MADE.position).in_turn:
+    for deduction in library.hint(PUZZLE.position).in_turn:
         page.get_by_role("button", name="Hint").click()
         expect(sentence).to_contain_text("row")
         for row, column in deduction.mines:
@@ -88,7 +88,7 @@ def test_hints_lead_to_the_solution(sapper: Sapper) -> None:
 
 def test_a_file_is_solved_and_what_has_several_solutions_says_so(sapper: Sapper) -> None:
     sapper.show("analyse")
-    drop(sapper.page, ("one.board", formats.render(MADE.position, "board")))
+    drop(sapper.page, ("one.board", formats.render(PUZZLE.position, "board")))
     expect(sapper.board).to_have_attribute("aria-rowcount", "5")
     sapper.page.get_by_role("button", name="Solve as a puzzle").click()
     expect(sapper.page.locator(".puzzle .facts")).to_contain_text(re.compile("Flags0 of 6 mines"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, INSTALLED, Sapper, drop, open_page
+from support.pages import NEXT_FRAMES, WORKER_READY, Sapper, drop, open_page
 from support.screens import unclear_picture
 from support.static_site import SITE, Line, StaticSite, static_site
 
@@ -34,7 +34,7 @@ def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
         context = browser.new_context()
         sapper = open_page(context, host.address)
         sapper.show()
-        sapper.page.evaluate(INSTALLED)
+        sapper.page.evaluate(WORKER_READY)
         yield sapper
         context.close()
 
@@ -44,11 +44,11 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
     line = Line()
     with static_site(line) as host, without_worker(browser, host) as sapper:
         sapper.show()
-        sapper.page.evaluate(DRAWN)
-        weight = line.carried
+        sapper.page.evaluate(NEXT_FRAMES)
+        weight = line.weight
         sapper.show("analyse")
     assert weight <= 300_000
-    assert weight < line.carried  # a view is loaded when it is first shown
+    assert weight < line.weight  # a view is loaded when it is first shown
 
 
 def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) -> None:

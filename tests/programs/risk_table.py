@@ -8,17 +8,17 @@ import sapper
 
 def stuck_positions(count: int) -> list[sapper.Position[tuple[int, int]]]:
     """Positions of beginner games in which nothing is safe."""
-    stuck: list[sapper.Position[tuple[int, int]]] = []
+    positions_of_guesses: list[sapper.Position[tuple[int, int]]] = []
     number = 0
-    while len(stuck) < count:
+    while len(positions_of_guesses) < count:
         game = sapper.Game("beginner", seed=1, number=number)
         number += 1
         game.open(4, 4)
         while game.status == "playing" and (safe := sapper.analyse(game).safe):
             game.open(*safe[0])
         if game.status == "playing":
-            stuck.append(game.position)
-    return stuck
+            positions_of_guesses.append(game.position)
+    return positions_of_guesses
 
 
 positions = stuck_positions(20)

@@ -41,7 +41,7 @@ from sapper.protocol.answers import (
 VALIDATOR = Draft202012Validator(analysis_schema())
 
 
-def sent(position: sapper.Position) -> Any:
+def answer_of(position: sapper.Position) -> Any:
     """An analysis as it comes out of the other end of the pipe."""
     analysis = sapper.analyse(position)
     answer = json.loads(line_of(analysis_object(analysis, 0.25, exact_configurations(analysis))))
@@ -55,7 +55,7 @@ def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
     topology = topology_by_name(kind, shape)
     game = sapper.Game(sapper.Board(topology, 4), seed=seed)
     game.open(topology.cell(seed % topology.size))
-    answer = sent(game.position)
+    answer = answer_of(game.position)
     assert answer["board"]["topology"] == kind
     assert np.array(answer["mine_probability"], dtype=object).shape == shape
 
@@ -67,7 +67,7 @@ def test_a_number_too_long_to_write_is_left_out() -> None:
     assert answer["configurations"] is None
     assert answer["log10_configurations"] > 4000
     assert exact_configurations(sapper.analyse("1.\n..", mines=1), time_limit=0) is None  # in no time
-    answer = sent(sapper.Position([[0, 0]], mines=0))
+    answer = answer_of(sapper.Position([[0, 0]], mines=0))
     assert (answer["safest"], answer["safest_risk"], answer["configurations"]) == (None, None, "1")
     assert (answer["log10_configurations"], answer["win_probability"]) == (0, 1)
 
@@ -102,9 +102,9 @@ def to(command: str, **fields: Any) -> dict[str, Any]:
 
 SMALL, GRAPH = to("position", text="1..\n...", mines=2), to("new", adjacency=[[1], [0]], mines=1)
 CLASH = to("position", text="1?1\n1?2", mines=2)
-SEEN = sapper.Position("1..\n...", mines=2)
-CANCELLED = sapper.Cancel()
-CANCELLED.set()
+POSITION = sapper.Position("1..\n...", mines=2)
+STOP = sapper.Cancel()
+STOP.set()
 TORIS: Any = "toris"
 SURE: Any = "sure"
 
@@ -119,14 +119,14 @@ FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[SapperError]]] 
     ([to("position", text="1.\n2z", mines=1)], lambda: Position("1.\n2z", mines=1), FormatError),
     ([to("position", text="..1xxx", mines=1)], lambda: Position.from_text("..1xxx", 1), FormatError),
     ([to("new", adjacency=[[1], []], mines=1)], lambda: Topology.graph([[1], []]), BoardError),
-    ([SMALL, to("open", cell=[0, 3], number=1)], lambda: SEEN.topology.neighbours((0, 3)), CellError),
+    ([SMALL, to("open", cell=[0, 3], number=1)], lambda: POSITION.topology.neighbours((0, 3)), CellError),
     ([GRAPH, to("open", cell=2, number=1)], lambda: Topology.graph([[1], [0]]).neighbours(2), CellError),
-    ([SMALL, to("evaluate", strategy="bets")], lambda: evaluate(SEEN, strategy="bets"), StrategyError),
-    ([SMALL, to("evaluate", seed=-1)], lambda: evaluate(SEEN, seed=-1), ArgumentError),
+    ([SMALL, to("evaluate", strategy="bets")], lambda: evaluate(POSITION, strategy="bets"), StrategyError),
+    ([SMALL, to("evaluate", seed=-1)], lambda: evaluate(POSITION, seed=-1), ArgumentError),
     ([to("play", level="expert", first_click="sure")], lambda: sapper.Rules(first_click=SURE), GameError),
     ([to("new", shape=[1, 2], mines=2), to("evaluate")], lambda: evaluate("..", mines=2), GameError),
-    ([SMALL, to("analyse", time_limit=1e-9)], lambda: sapper.analyse(SEEN, time_limit=1e-9), BudgetError),
-    ([SMALL, to("analyse")], lambda: sapper.analyse(SEEN, cancel=CANCELLED), CancelledError),
+    ([SMALL, to("analyse", time_limit=1e-9)], lambda: sapper.analyse(POSITION, time_limit=1e-9), BudgetError),
+    ([SMALL, to("analyse")], lambda: sapper.analyse(POSITION, cancel=STOP), CancelledError),
 ]
 
 
@@ -139,17 +139,17 @@ def test_python_and_the_protocol_describe_a_fault_alike(
     *before, last = requests
     for request in before:
         session.ask(**request)
-    answer = session.answer(last, CANCELLED if kind is CancelledError else None)
-    with pytest.raises(kind) as raised:
+    answer = session.answer(last, STOP if kind is CancelledError else None)
+    with pytest.raises(kind) as refusal:
         call()
-    assert type(raised.value) is kind
-    assert error_object(raised.value) == answer["error"]
+    assert type(refusal.value) is kind
+    assert error_object(refusal.value) == answer["error"]
 
 
 def test_the_schema_is_a_schema_and_refuses_what_it_should() -> None:
     for schema in (analysis_schema(), hint_schema()):
         Draft202012Validator.check_schema(schema)
-    good = sent(sapper.Position([[1, -1]], mines=1))
+    good = answer_of(sapper.Position([[1, -1]], mines=1))
     for wrong in (
         {**good, "configurations": 1},
         {**good, "mine_probability": [[None, 1.5]]},

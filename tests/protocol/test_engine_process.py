@@ -80,12 +80,12 @@ def transcript() -> list[tuple[str, Any]]:
     return [(ask[2:], json.loads(answer[2:])) for ask, answer in zip(lines[0::2], lines[1::2], strict=True)]
 
 
-def rounded(value: Any) -> Any:
+def round_all(value: Any) -> Any:
     """Without the time and the last digits."""
     if isinstance(value, dict):
-        return {name: rounded(part) for name, part in value.items() if name != "elapsed_ms"}
+        return {name: round_all(part) for name, part in value.items() if name != "elapsed_ms"}
     if isinstance(value, list):
-        return list(map(rounded, value))
+        return list(map(round_all, value))
     return round(value, 9) if isinstance(value, float) else value
 
 
@@ -93,7 +93,7 @@ def test_the_transcript_of_the_document(engine: Engine) -> None:
     for request, expected in transcript():
         engine.send(request)
         answer = engine.receive()
-        assert rounded(answer) == rounded(expected)
+        assert round_all(answer) == round_all(expected)
     assert engine.end() == (0, "", "")
 
 
@@ -111,8 +111,8 @@ def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
         assert engine.ask(command="hello")["answer"] == "ready"
         engine.requests.close()
     assert engine.end() == (0, "", "")
-    used = os.times().children_user - before.children_user
-    assert used < 4  # seconds of the processor: the count alone takes more
+    seconds_used = os.times().children_user - before.children_user
+    assert seconds_used < 4  # seconds of the processor: the count alone takes more
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process there can be sent Ctrl-C alone")
@@ -173,7 +173,7 @@ main()
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_a_bug_shows_in_the_exit_status(way: str) -> None:
     """Whether or not standard error can be written, the other program gets its answers."""
-    ended = subprocess.run(
+    process = subprocess.run(
         ["sh", "-c", f'exec "$@" {way}', "sh", sys.executable, "-c", BUG, "engine"],
         input='{"command": "hello", "id": 1}\n' * 2,
         capture_output=True,
@@ -181,7 +181,7 @@ def test_a_bug_shows_in_the_exit_status(way: str) -> None:
         check=False,
         timeout=PATIENCE,
     )
-    assert ended.returncode == 1
-    replies = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert process.returncode == 1
+    replies = [json.loads(line) for line in process.stdout.splitlines()]
     assert [(each["id"], each["error"]["type"]) for each in replies] == [(1, "error")] * 2
-    assert ended.stderr.count("Traceback") == (0 if way else 2)
+    assert process.stderr.count("Traceback") == (0 if way else 2)

@@ -33,9 +33,9 @@ def exchange(requests: bytes) -> list[Any]:
 @given(JSON)
 def test_any_id_comes_back(identity: Any) -> None:
     line = json.dumps({"command": "stop", "id": identity})
-    stopped, refused = exchange(f"{line}\n{line.replace('stop', 'dance', 1)}".encode())
-    assert stopped == {"id": identity, "answer": "stopped"}
-    assert (refused["id"], refused["error"]["type"]) == (identity, "request")
+    stop_answer, refusal = exchange(f"{line}\n{line.replace('stop', 'dance', 1)}".encode())
+    assert stop_answer == {"id": identity, "answer": "stopped"}
+    assert (refusal["id"], refusal["error"]["type"]) == (identity, "request")
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_lines_that_are_not_requests_are_answered_and_the_conversation_goes_on(
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=6), st.booleans())
-def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool) -> None:
+def test_every_hostile_line_gets_one_strict_answer(requests: list[bytes], ends: bool) -> None:
     """Whatever comes, with or without the end of the last line, and the conversation goes on behind it.
 
     There is a board before every other conversation.
     """
-    board = [b'{"command": "new", "shape": [2, 3], "mines": 1}'] if len(sent) % 2 else []
-    sent = [*board, *sent, b'{"command": "hello", "id": "last"}']
+    board = [b'{"command": "new", "shape": [2, 3], "mines": 1}'] if len(requests) % 2 else []
+    requests = [*board, *requests, b'{"command": "hello", "id": "last"}']
     answers = io.BytesIO()
-    server.serve(io.BytesIO(b"\n".join(sent) + b"\n" * ends), answers)
+    server.serve(io.BytesIO(b"\n".join(requests) + b"\n" * ends), answers)
     replies = list(map(strict, answers.getvalue().splitlines()))
-    assert len(replies) == sum(map(has_answer, sent))
+    assert len(replies) == sum(map(has_answer, requests))
     assert (replies[-1]["id"], replies[-1]["answer"]) == ("last", "ready")
     assert not any(answer.get("error", {}).get("type") == "error" for answer in replies)
 

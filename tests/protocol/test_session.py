@@ -53,9 +53,9 @@ def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
     assert Session().ask(**rows)["read_as"] == "counted"
     assert "read_as" not in Session().ask(**rows, format="counted")
     assert "read_as" not in Session().ask(command="position", text="?1")
-    with pytest.raises(RefusedError, match=r"as 'plain' .* and as 'zeros' ") as refused:
+    with pytest.raises(RefusedError, match=r"as 'plain' .* and as 'zeros' ") as refusal:
         Session().ask(command="position", text="..1xxx", mines=1)
-    assert refused.value.about["formats"] == ["plain", "zeros"]
+    assert refusal.value.about["formats"] == ["plain", "zeros"]
 
 
 def test_a_position_on_a_graph() -> None:
@@ -77,7 +77,7 @@ def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
     assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
 
 
-REFUSED: list[tuple[dict[str, Any], str, str]] = [
+REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({}, "request", "needs a 'command'"),
     ({"command": 3}, "request", "needs a 'command'"),
     ({"Command": "hello"}, "request", "needs a 'command'"),
@@ -137,9 +137,9 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
 
 
 def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
-    seen = session.ask(command="position", text="111\n???\n???")
-    assert seen["board"]["mines"] is None
-    assert seen["mines_left"] is None
+    reply = session.ask(command="position", text="111\n???\n???")
+    assert reply["board"]["mines"] is None
+    assert reply["mines_left"] is None
     answer = session.ask(command="hint")
     assert answer["deduction"]["safe"] == [[1, 2]]
     assert answer["guess"] is None
@@ -153,14 +153,14 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
     assert session.ask(command="hint")["text"].endswith("give 'mines'.")
 
 
-@pytest.mark.parametrize(("fields", "kind", "text"), REFUSED)
+@pytest.mark.parametrize(("fields", "kind", "text"), REFUSALS)
 def test_an_impossible_command_says_why_and_changes_nothing(
     session: Session, fields: dict[str, Any], kind: str, text: str
 ) -> None:
     before = session.ask(command="analyse")
-    with pytest.raises(RefusedError, match=text) as refused:
+    with pytest.raises(RefusedError, match=text) as refusal:
         session.ask(**fields)
-    assert refused.value.about["type"] == kind
+    assert refusal.value.about["type"] == kind
     after = session.ask(command="analyse")
     assert {**after, "elapsed_ms": 0} == {**before, "elapsed_ms": 0}
 
@@ -192,9 +192,11 @@ def test_hints_and_evaluations_trust_flags_as_those_of_the_library(mines: int | 
     session, text = Session(), "1F..\n1...\n...."
     session.ask(command="position", text=text, mines=mines)
     answer = session.ask(command="hint", trust_flags=True, all=True)
-    found = sapper.hint(text, mines, trust_flags=True)
-    assert found.cells == ((1, 1), (2, 0), (2, 1)) or mines is None
-    assert answer["deductions"] == json.loads(json.dumps([each.to_dict() for each in found.deductions]))
+    hint_of_library = sapper.hint(text, mines, trust_flags=True)
+    assert hint_of_library.cells == ((1, 1), (2, 0), (2, 1)) or mines is None
+    assert answer["deductions"] == json.loads(
+        json.dumps([each.to_dict() for each in hint_of_library.deductions])
+    )
     assert len(answer["deductions"]) > len(session.ask(command="hint", all=True)["deductions"])
     if mines is not None:
         session.ask(command="position", text="1F.\n...", mines=2)
@@ -272,16 +274,16 @@ def test_games_are_those_of_the_strategy() -> None:
     """Compares with the games that `Strategy.play` plays move by move."""
     answer = ask(command="play", level="expert", seed=5, number=3, games=3, strategy="fast")
     assert (answer["answer"], answer["strategy"], answer["seed"]) == ("games", "fast", 5)
-    for number, played in enumerate(answer["games"]):
+    for number, summary in enumerate(answer["games"]):
         game = sapper.Game("expert", seed=5, number=3 + number)
         risks = [move.risk for move in sapper.autoplay(game, strategy="fast")]
-        assert played["status"] == game.status
-        assert played["clicks"] == len(game.history)
-        assert [guess["risk"] for guess in played["guesses"]] == [risk for risk in risks if risk > 0]
+        assert summary["status"] == game.status
+        assert summary["clicks"] == len(game.history)
+        assert [guess["risk"] for guess in summary["guesses"]] == [risk for risk in risks if risk > 0]
         metrics = sapper.measure(game)
-        assert (played["three_bv"], played["solved"]) == (metrics.board.three_bv, metrics.solved)
+        assert (summary["three_bv"], summary["solved"]) == (metrics.board.three_bv, metrics.solved)
         lost_at = None if game.status == "won" else list(game.history[-1].cell)
-        assert played["lost_at"] == lost_at
+        assert summary["lost_at"] == lost_at
 
 
 def test_the_rules_and_the_first_cell_of_games() -> None:
@@ -320,13 +322,13 @@ def test_games_that_cannot_be_played(fields: dict[str, Any], kind: str, text: st
 
 def test_minefields_are_those_of_generate() -> None:
     answer = ask(command="generate", level="beginner", seed=1, count=2, three_bv=[10, 20], hardest="subset")
-    made = sapper.generate_many(2, "beginner", seed=1, three_bv=(10, 20), hardest="subset")
-    assert [each["number"] for each in answer["minefields"]] == [each.number for each in made]
-    for each, same in zip(answer["minefields"], made, strict=True):
+    results = sapper.generate_many(2, "beginner", seed=1, three_bv=(10, 20), hardest="subset")
+    assert [each["number"] for each in answer["minefields"]] == [each.number for each in results]
+    for each, same in zip(answer["minefields"], results, strict=True):
         assert list(map(tuple, each["mines"])) == same.minefield.cells()
         assert tuple(each["first_cell"]) == same.first_cell
-        measured = ask(command="measure", shape=[9, 9], mines=each["mines"])
-        assert {"answer": "metrics", **sapper.measure(same.minefield).to_dict()} == measured
+        metrics_answer = ask(command="measure", shape=[9, 9], mines=each["mines"])
+        assert {"answer": "metrics", **sapper.measure(same.minefield).to_dict()} == metrics_answer
 
 
 def test_a_search_that_finds_nothing_ends() -> None:

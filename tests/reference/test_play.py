@@ -19,12 +19,12 @@ def test_outcomes_are_what_the_configurations_show(neighbours: list[list[int]], 
     cell = data.draw(st.sampled_from([cell for cell in cells if cell not in opened]))
 
     configurations = list(enumerate_configurations(neighbours, marks, len(mined)))
-    seen = Counter(
+    counts = Counter(
         None if cell in mines else sum(other in mines for other in neighbours[cell])
         for mines in configurations
     )
     assert outcomes(neighbours, marks, len(mined), cell) == {
-        shows: Fraction(count, len(configurations)) for shows, count in seen.items()
+        shows: Fraction(count, len(configurations)) for shows, count in counts.items()
     }
 
 

@@ -151,13 +151,13 @@ def test_marks_that_are_not_those_of_the_board_raise(method: Method) -> None:
 
 def test_lists_all_mines_of_every_configuration() -> None:
     # A row of six: an exploded mine, a 1 beside it, three hidden cells around a number.
-    found = set(enumerate_configurations(square(1, 6), [-3, 1, -1, 1, -1, -1], 2))
-    assert found == {frozenset({0, 4})}
+    configurations = set(enumerate_configurations(square(1, 6), [-3, 1, -1, 1, -1, -1], 2))
+    assert configurations == {frozenset({0, 4})}
 
 
 def test_lists_each_configuration_once() -> None:
-    found = list(enumerate_configurations(square(2, 2), [-1, -2, -4, -1], 2))
-    assert len(found) == len(set(found)) == 6
+    configurations = list(enumerate_configurations(square(2, 2), [-1, -2, -4, -1], 2))
+    assert len(configurations) == len(set(configurations)) == 6
 
 
 def test_counts_the_mines_of_each_hidden_cell() -> None:
@@ -180,11 +180,11 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_tool_makes_the_fixed_positions_again() -> None:
     """They are of every topology, small enough to be listed and larger, with contradictions among them."""
-    fixed = json.loads((ROOT / "tests/data/configurations.json").read_text(encoding="utf-8"))
+    entries = json.loads((ROOT / "tests/data/configurations.json").read_text(encoding="utf-8"))
     for tiny in (True, False):
-        kinds = {entry["topology"] for entry in fixed if (len(entry["marks"]) <= 18) == tiny}
+        kinds = {entry["topology"] for entry in entries if (len(entry["marks"]) <= 18) == tiny}
         assert kinds == {*SHAPES, "graph"} - {"octagons"}
-    assert "0" in {entry["configurations"] for entry in fixed}
+    assert "0" in {entry["configurations"] for entry in entries}
     tool = runpy.run_path(str(ROOT / "tools/make/configurations.py"))
-    made = list(tool["tiny_records"](Random(tool["SEED"])))
-    assert made == fixed[: len(made)]
+    records = list(tool["tiny_records"](Random(tool["SEED"])))
+    assert records == entries[: len(records)]

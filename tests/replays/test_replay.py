@@ -55,7 +55,7 @@ def test_a_replay_plays_what_was_clicked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("claims", "names"),
     [
         ({}, []),
         ({"Time": "1.490", "BBBV": "2", "Status": "Won", "Player": "x", "Level": "Custom"}, []),
@@ -72,12 +72,12 @@ def test_a_replay_plays_what_was_clicked() -> None:
         ({"Time": "?", "BBBV": "", "Status": "nonstandard"}, []),
     ],
 )
-def test_what_a_file_says_is_compared_with_the_game(said: dict[str, str], found: list[str]) -> None:
+def test_what_a_file_says_is_compared_with_the_game(claims: dict[str, str], names: list[str]) -> None:
     events = (*click(0, "open", (1, 2)), *click(1.5, "open", (1, 0)), *click(7, "open", (0, 0)))
-    replay = Replay(CORNER, events, about=said)
-    assert [doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"] == found
-    unfinished = Replay(CORNER, events[:2], about={"Time": "9", "Status": "won"})
-    assert [doubt.name for doubt in unfinished.doubts] == ["result", "no_pointer", "unfinished"]
+    replay = Replay(CORNER, events, about=claims)
+    assert [doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"] == names
+    cut_short = Replay(CORNER, events[:2], about={"Time": "9", "Status": "won"})
+    assert [doubt.name for doubt in cut_short.doubts] == ["result", "no_pointer", "unfinished"]
 
 
 def test_what_comes_after_the_end_is_not_played() -> None:
@@ -175,7 +175,7 @@ def test_a_replay_is_shown_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("timestamp", "played"),
+    ("timestamp", "date"),
     [
         ("1600000000", datetime(2020, 9, 13, 12, 26, 40, tzinfo=UTC)),
         ("1600000000000001", datetime(2020, 9, 13, 12, 26, 40, 1, tzinfo=UTC)),
@@ -198,10 +198,10 @@ def test_a_replay_is_shown_in_one_line() -> None:
         ("", None),
     ],
 )
-def test_when_it_was_played(timestamp: str, played: datetime | None) -> None:
+def test_when_it_was_played(timestamp: str, date: datetime | None) -> None:
     game = Minefield([(0, 0)], Topology.square(2, 3)).game()
     game.open(1, 2)
-    assert Replay.of(game, about={"Timestamp": timestamp}).played == played
+    assert Replay.of(game, about={"Timestamp": timestamp}).played == date
 
 
 HERE, THERE = (1, 1), (2, 2)
@@ -273,12 +273,12 @@ EVENTS = st.builds(MouseEvent, st.just(0.0), KINDS, st.sampled_from([HERE, THERE
 
 @given(st.lists(EVENTS))
 def test_every_action_comes_from_a_click_of_its_own_on_the_board(events: list[MouseEvent]) -> None:
-    timed = [event._replace(seconds=float(time)) for time, event in enumerate(events)]
-    actions = list(actions_of(timed))
+    events_in_time = [event._replace(seconds=float(time)) for time, event in enumerate(events)]
+    actions = list(actions_of(events_in_time))
     assert len({action.seconds for action in actions}) == len(actions)
     causes = {"open": {"lr"}, "flag": {"rc"}, "chord": {"lr", "rr", "mr"}}
     for action in actions:
-        event = timed[int(action.seconds)]
+        event = events_in_time[int(action.seconds)]
         assert event.kind in causes[action.kind]
         assert event.cell == action.cell
 

@@ -58,31 +58,31 @@ def reckless_game(seed: int) -> sapper.Game[Any]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_guess_is_worth_what_perfect_play_makes_of_it(seed: int) -> None:
-    reviewed = sapper.review(reckless_game(seed), by="win")
-    judged = [place for place, move in enumerate(reviewed.moves) if move.chance is not None]
-    assert [place for place, move in enumerate(reviewed.moves) if move.is_guess] == [
-        place for place in judged if reviewed.moves[place].is_guess
+    review = sapper.review(reckless_game(seed), by="win")
+    places_with_grade = [place for place, move in enumerate(review.moves) if move.chance is not None]
+    assert [place for place, move in enumerate(review.moves) if move.is_guess] == [
+        place for place in places_with_grade if review.moves[place].is_guess
     ]
-    for place in judged:
-        move, position = reviewed.moves[place], reviewed.position(place)
+    for place in places_with_grade:
+        move, position = review.moves[place], review.position(place)
         assert move.chance is not None
         assert (move.chance.before_error, move.chance.lost_error) == (0.0, 0.0)
         cells: tuple[Any, ...] = (move.action.cell,)
         if move.action.kind == "chord":
             around = BOARD.topology.neighbours(move.action.cell)
             cells = tuple(cell for cell in around if position[cell] == -1)
-        chosen = perfect_chance(position, cells)
-        assert move.chance.chosen == pytest.approx(chosen)
-        best = chosen if move.chance.best is None else perfect_chance(position, (move.chance.best,))
+        chance_of_choice = perfect_chance(position, cells)
+        assert move.chance.chosen == pytest.approx(chance_of_choice)
+        best = chance_of_choice if move.chance.best is None else perfect_chance(position, (move.chance.best,))
         assert move.chance.before == pytest.approx(best)
-        assert move.chance.lost == pytest.approx(best - chosen)
+        assert move.chance.lost == pytest.approx(best - chance_of_choice)
         assert move.chance.lost == 0 or move.is_guess
 
 
 def test_the_games_of_the_test_differ() -> None:
     moves = [move for seed in SEEDS for move in sapper.review(reckless_game(seed), by="win").moves]
-    found = {(move.action.kind, move.verdict) for move in moves if move.chance is not None}
-    assert found >= {("open", "certain"), ("open", "forced"), ("open", "needless"), ("chord", "needless")}
+    kinds = {(move.action.kind, move.verdict) for move in moves if move.chance is not None}
+    assert kinds >= {("open", "certain"), ("open", "forced"), ("open", "needless"), ("chord", "needless")}
 
 
 def careless_game(minefield: sapper.Minefield[Any]) -> sapper.Game[Any]:
@@ -113,13 +113,13 @@ def test_over_all_minefields_luck_is_nothing_and_losses_are_what_perfect_play_wi
     luck, lost, won = [], [], []
     for mines in itertools.combinations(range(1, BOARD.topology.size), BOARD.mines):
         game = careless_game(sapper.Minefield(map(BOARD.topology.cell, mines), BOARD.topology))
-        reviewed = sapper.review(game, by="win")
-        chances = [move.chance for move in reviewed.moves if move.chance is not None]
+        review = sapper.review(game, by="win")
+        chances = [move.chance for move in review.moves if move.chance is not None]
         assert all(each.luck_error == each.lost_error == 0 for each in chances)
         luck.append(math.fsum(each.luck for each in chances))
-        lost.append(reviewed.chance_lost or 0.0)
+        lost.append(review.chance_lost or 0.0)
         won.append(game.status == "won")
-        assert (reviewed.chance_lost_error, reviewed.accuracy_error) == (0.0, 0.0)
+        assert (review.chance_lost_error, review.accuracy_error) == (0.0, 0.0)
     fields = tuple(map(frozenset, itertools.combinations(range(1, BOARD.topology.size), BOARD.mines)))
     around = list(map(set, neighbours_of(BOARD.topology)))
     before = Play(around, BOARD.mines).after(fields, frozenset(), 0) / len(fields)
@@ -141,27 +141,27 @@ def test_estimated_luck_has_a_mean_of_nothing_too() -> None:
 
 def test_the_figures_of_a_review_follow_from_its_moves() -> None:
     game = sapper.Strategy("single+random").play(sapper.Game("intermediate", seed=3))
-    reviewed = sapper.review(game, by="win")
-    chances = [move.chance for move in reviewed.moves if move.chance is not None]
+    review = sapper.review(game, by="win")
+    chances = [move.chance for move in review.moves if move.chance is not None]
     assert chances[-1].after == 0.0  # it was lost
     for one, other in itertools.pairwise(chances):
         assert one.after <= other.before + 3 * math.hypot(one.after_error, other.before_error)
-    assert reviewed.chance_lost == pytest.approx(math.fsum(each.lost for each in chances))
-    assert reviewed.chance_lost_error == pytest.approx(math.hypot(*(each.lost_error for each in chances)))
-    assert reviewed.accuracy == pytest.approx(math.prod(1 - each.lost / each.before for each in chances))
-    assert reviewed.accuracy_error is not None
-    assert 0 < reviewed.accuracy_error < 0.02
-    assert reviewed.grades == {"best": 0, "fine": 0, "inaccuracy": 0, "mistake": 0, "blunder": 3}
+    assert review.chance_lost == pytest.approx(math.fsum(each.lost for each in chances))
+    assert review.chance_lost_error == pytest.approx(math.hypot(*(each.lost_error for each in chances)))
+    assert review.accuracy == pytest.approx(math.prod(1 - each.lost / each.before for each in chances))
+    assert review.accuracy_error is not None
+    assert 0 < review.accuracy_error < 0.02
+    assert review.grades == {"best": 0, "fine": 0, "inaccuracy": 0, "mistake": 0, "blunder": 3}
     assert all(0 < each.lost_error < 0.006 for each in chances if each.lost)
-    plain = json.loads(json.dumps(reviewed.to_dict()))
-    assert plain["accuracy"] == reviewed.accuracy
-    assert plain["accuracy_error"] == reviewed.accuracy_error
+    plain = json.loads(json.dumps(review.to_dict()))
+    assert plain["accuracy"] == review.accuracy
+    assert plain["accuracy_error"] == review.accuracy_error
     assert [move["chance"] and move["chance"]["grade"] for move in plain["moves"]][-1] == "blunder"
     usual = sapper.review(game)
     assert (usual.accuracy, usual.chance_lost, usual.to_dict()["grades"]) == (None, None, None)
     assert (usual.accuracy_error, usual.chance_lost_error) == (None, None)
     assert all(move.chance is None for move in usual.moves)
-    assert [replace(move, chance=None) for move in reviewed.moves] == list(usual.moves)
+    assert [replace(move, chance=None) for move in review.moves] == list(usual.moves)
 
 
 def test_grades_go_by_what_was_lost() -> None:
@@ -181,12 +181,12 @@ def test_after_a_mine_and_in_games_that_were_left() -> None:
     assert chances[0] is chances[2] is None
     assert chances[1] is not None
     assert chances[1].after == 0.0
-    left = minefield.game()
-    left.open((1, 1))
-    left.open((0, 1))
-    chance = sapper.review(left, by="win").moves[1].chance
+    rest = minefield.game()
+    rest.open((1, 1))
+    rest.open((0, 1))
+    chance = sapper.review(rest, by="win").moves[1].chance
     assert chance is not None
-    assert chance.after == pytest.approx(perfect_chance(left.position))
+    assert chance.after == pytest.approx(perfect_chance(rest.position))
     assert chance.after < 1
 
 

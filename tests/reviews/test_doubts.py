@@ -45,8 +45,8 @@ def test_a_hand_is_not_doubted() -> None:
 def test_clocks() -> None:
     events = hand()
     for back, grade in ((0.02, "note"), (0.5, "doubt")):
-        turned = [*events, replace_time(events[-1], events[-1].seconds - back)]
-        assert kinds(turned)["clock"] == grade
+        events_back = [*events, replace_time(events[-1], events[-1].seconds - back)]
+        assert kinds(events_back)["clock"] == grade
     assert "clock" not in kinds([*events, replace_time(events[-1], events[-1].seconds)])
 
 
@@ -62,8 +62,8 @@ def test_pointers() -> None:
     near = [event(1.0, "mv", 5, 5), event(1.01, "mv", 4 + 16 * 10, 5)]
     assert "jumps 2 times" in " ".join(doubt.text for doubt in Replay(wide, tuple(there)).doubts)
     assert "jump" not in {doubt.name for doubt in Replay(wide, tuple(near)).doubts}
-    touched = [each for place, each in enumerate(events) if each.kind != "mv" or place < 8]
-    assert kinds(touched)["apart"] == "doubt"
+    touches = [each for place, each in enumerate(events) if each.kind != "mv" or place < 8]
+    assert kinds(touches)["apart"] == "doubt"
 
 
 def test_rhythms() -> None:

@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def reached(pipe: Path) -> int:
+def reader_of(pipe: Path) -> int:
     """Waits until a process reads a pipe, and holds on to it."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
@@ -61,7 +61,7 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("sent", "error", "text"),
+    ("sign", "error", "text"),
     [
         (
             signal.SIGKILL,
@@ -74,64 +74,64 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
 def test_what_was_found_in_the_meantime_is_kept(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
-    sent: signal.Signals,
+    sign: signal.Signals,
     error: type[BaseException],
     text: str | None,
 ) -> None:
     findings = folder.parent / "found"
-    held = []
+    pipes = []
 
     def end_early(running: AbstractSet[Future[Any]], **_: object) -> Any:
         """Ends the processes when all but the pipe is found, and nobody has taken it yet."""
-        held.append(reached(folder / "pipe.rawvf"))
+        pipes.append(reader_of(folder / "pipe.rawvf"))
         while sum(future.done() for future in running) < GAMES:
             time.sleep(0.01)
         for process in multiprocessing.active_children():
             assert process.pid is not None
-            os.kill(process.pid, sent)
-        if sent == signal.SIGINT:
-            signal.raise_signal(sent)  # as a terminal does
+            os.kill(process.pid, sign)
+        if sign == signal.SIGINT:
+            signal.raise_signal(sign)  # as a terminal does
         return wait(running)
 
     monkeypatch.setattr(folder_review, "wait", end_early)
     monkeypatch.setattr(folder_review, "_QUEUE", GAMES + 1)
     with pytest.raises(error, match=text):
         sapper.review_folder(folder, threads=2, findings=findings)
-    os.close(held[0])
+    os.close(pipes[0])
     assert multiprocessing.active_children() == []
     check_the_next_run(folder, findings, monkeypatch)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("sent", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
+@pytest.mark.parametrize("sign", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_a_command_that_ends_early_leaves_no_process(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, sent: signal.Signals
+    folder: Path, monkeypatch: pytest.MonkeyPatch, sign: signal.Signals
 ) -> None:
     report = folder.parent / "report.html"
     command = [sys.executable, "-m", "sapper", "review", str(folder), "--threads", "2", "--html", str(report)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
-        started = []
-        held = reached(folder / "pipe.rawvf")
+        children = []
+        pipes = reader_of(folder / "pipe.rawvf")
         try:
             while len(report.with_suffix(".findings").read_bytes().splitlines()) < LINES:
                 time.sleep(0.01)
-            started = psutil.Process(process.pid).children()
-            if sent == signal.SIGINT:
-                os.killpg(process.pid, sent)  # as a terminal does
+            children = psutil.Process(process.pid).children()
+            if sign == signal.SIGINT:
+                os.killpg(process.pid, sign)  # as a terminal does
             else:
-                process.send_signal(sent)
-            _, said = process.communicate(timeout=120)
-            _, left = psutil.wait_procs(started, timeout=30)
-            assert not left
+                process.send_signal(sign)
+            _, error_text = process.communicate(timeout=120)
+            _, alive = psutil.wait_procs(children, timeout=30)
+            assert not alive
         finally:
             process.kill()
-            os.close(held)
-            for one in started:
+            os.close(pipes)
+            for one in children:
                 if one.is_running():
                     one.kill()
-    if sent == signal.SIGINT:
+    if sign == signal.SIGINT:
         assert process.returncode == 130
-        kept = "The findings are kept. The same command goes on with them."
-        assert [line for line in said.splitlines() if line] == [kept, "sapper: interrupted"]
+        words_at_end = "The findings are kept. The same command goes on with them."
+        assert [line for line in error_text.splitlines() if line] == [words_at_end, "sapper: interrupted"]
     assert not report.exists()
     check_the_next_run(folder, report.with_suffix(".findings"), monkeypatch)

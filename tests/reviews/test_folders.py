@@ -15,7 +15,7 @@ from sapper.reviews import folder_review
 BOARD = sapper.Board.square(6, 6, 9)
 
 
-def played(seed: int, timestamp: str = "") -> sapper.Replay:
+def replay_of_game(seed: int, timestamp: str = "") -> sapper.Replay:
     """A game of a player who sees only what a single number shows."""
     game = sapper.Strategy("single+random").play(sapper.Game(BOARD, seed=seed))
     times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
@@ -28,19 +28,19 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "replays"
     (folder / "older").mkdir(parents=True)
     (folder / ".hidden").mkdir()
-    sapper.write(played(1), folder / "undated.rawvf")
-    sapper.write(played(2, "2024-05-01 12:00:00"), folder / "a.rawvf")
-    sapper.write(played(3, "2021-05-01 12:00:00"), folder / "older" / "b.RAWVF")
-    sapper.write(played(4, "1700000000"), folder / "game.evf")
+    sapper.write(replay_of_game(1), folder / "undated.rawvf")
+    sapper.write(replay_of_game(2, "2024-05-01 12:00:00"), folder / "a.rawvf")
+    sapper.write(replay_of_game(3, "2021-05-01 12:00:00"), folder / "older" / "b.RAWVF")
+    sapper.write(replay_of_game(4, "1700000000"), folder / "game.evf")
     whole = (folder / "a.rawvf").read_bytes()
     (folder / "copy of a.rawvf").write_bytes(whole)
     (folder / "cut off.rawvf").write_bytes(whole[: len(whole) // 2])
     (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
-    for ignored in ("notes.txt", "._a.rawvf", ".hidden/c.rawvf"):
-        (folder / ignored).write_bytes(b"no replay")
+    for stray in ("notes.txt", "._a.rawvf", ".hidden/c.rawvf"):
+        (folder / stray).write_bytes(b"no replay")
     units = b""
     for number in (5, 6):
-        sapper.write(played(number, "1600000000"), tmp_path / "unit.evf")
+        sapper.write(replay_of_game(number, "1600000000"), tmp_path / "unit.evf")
         data = (tmp_path / "unit.evf").read_bytes()
         units += b"unit.evf\0" + struct.pack(">I", len(data)) + data
     (folder / "session.evfs").write_bytes(b"\0" + struct.pack(">H", 0) + units)
@@ -52,12 +52,12 @@ ORDER = ["session.evfs#1", "session.evfs#2", "older/b.RAWVF", "game.evf", "a.raw
 
 def singly(folder: Path) -> list[sapper.ReviewedGame]:
     """The games, each read and reviewed by itself."""
-    found = []
+    names = []
     for name in ORDER:
         file, _, number = name.partition("#")
         replay = list(sapper.formats.read_all(folder / file))[int(number or 1) - 1]
-        found.append(sapper.ReviewedGame.of(sapper.review(replay), name))
-    return found
+        names.append(sapper.ReviewedGame.of(sapper.review(replay), name))
+    return names
 
 
 @pytest.mark.parametrize("threads", rest_long([2, 1]))
@@ -69,7 +69,7 @@ def test_a_folder_is_its_games_in_the_order_of_play(folder: Path, threads: int) 
     assert [file.name for file in report.skipped] == ["cut off.rawvf", "noise.avf"]
     assert "line" in report.skipped[0].error
     assert not any(file.gave_up or str(folder) in file.error for file in report.skipped)
-    assert steps == [(done, 8) for done in range(1, 9)]
+    assert steps == [(step, 8) for step in range(1, 9)]
 
 
 def test_a_mistake_shows_what_the_player_saw(folder: Path) -> None:
@@ -121,9 +121,9 @@ def test_another_file_is_never_overwritten(folder: Path) -> None:
 
 def test_what_takes_too_long_is_tried_again(folder: Path, tmp_path: Path) -> None:
     findings = tmp_path / "found"
-    hurried = sapper.review_folder(folder, threads=1, findings=findings, time_limit=1e-9)
-    assert hurried.games == ()
-    assert all(file.gave_up for file in hurried.skipped)
+    quick_report = sapper.review_folder(folder, threads=1, findings=findings, time_limit=1e-9)
+    assert quick_report.games == ()
+    assert all(file.gave_up for file in quick_report.skipped)
     assert len(sapper.review_folder(folder, threads=1, findings=findings).games) == 6
 
 
@@ -135,7 +135,7 @@ def test_anything_but_a_folder_of_replays_is_refused(tmp_path: Path) -> None:
 
 
 def test_periods_share_out_the_games() -> None:
-    game = sapper.ReviewedGame.of(sapper.review(played(1)))
+    game = sapper.ReviewedGame.of(sapper.review(replay_of_game(1)))
     when = datetime(2020, 1, 1, tzinfo=UTC)
     report = sapper.PlayerReport(tuple(replace(game, name=str(number), played=when) for number in range(7)))
     periods = report.periods(3)
@@ -147,7 +147,7 @@ def test_periods_share_out_the_games() -> None:
 
 
 def test_pluck_is_the_luck_in_tens() -> None:
-    game = replace(sapper.ReviewedGame.of(sapper.review(played(1))), status="won")
+    game = replace(sapper.ReviewedGame.of(sapper.review(replay_of_game(1))), status="won")
     lucks = {1.0: 0.0, 0.01: 2.0, 0.0: float("inf")}
     assert {luck: replace(game, luck=luck).pluck for luck in lucks} == lucks
     lost = replace(game, luck=0.0, status="lost")

@@ -20,7 +20,7 @@ def careless_games() -> list[sapper.Game]:
     return [player.play(sapper.Game(BOARD, seed=seed)) for seed in range(40)]
 
 
-def reported(games: list[sapper.Game]) -> sapper.PlayerReport:
+def report_on(games: list[sapper.Game]) -> sapper.PlayerReport:
     return sapper.player_report(
         sapper.ReviewedGame.of(sapper.review(game), str(place)) for place, game in enumerate(games)
     )
@@ -29,7 +29,7 @@ def reported(games: list[sapper.Game]) -> sapper.PlayerReport:
 def test_a_report_is_what_a_recount_finds() -> None:
     games = careless_games()
     neighbours = reference.square(6, 6)
-    forced: list[tuple[Fraction, Fraction]] = []  # the risk and the least possible
+    risks_forced: list[tuple[Fraction, Fraction]] = []  # the risk and the least possible
     needless: list[tuple[float, str, int]] = []  # the risk, the game and the move
     rules: Counter[str] = Counter()
     for place, game in enumerate(games):
@@ -46,22 +46,22 @@ def test_a_report_is_what_a_recount_finds() -> None:
             assert action.kind == "open"
             assert risk is not None
             if risk > 0 and least > 0:
-                forced.append((risk, least))
+                risks_forced.append((risk, least))
             elif risk > 0:
                 needless.append((float(risk), str(place), number))
                 proofs = (each for each in sapper.hint(position).deductions if each.safe)
                 rules[next(proofs).difficulty] += 1
-    report = reported(games)
+    report = report_on(games)
     assert len(needless) > 20
-    assert len(forced) > 5
+    assert len(risks_forced) > 5
     assert len(rules) > 1
-    assert (report.forced, report.needless) == (len(forced), len(needless))
-    assert report.riskier == sum(risk - least >= Fraction(1, 10) for risk, least in forced)
+    assert (report.forced, report.needless) == (len(risks_forced), len(needless))
+    assert report.riskier == sum(risk - least >= Fraction(1, 10) for risk, least in risks_forced)
     assert report.riskier > 0
     assert report.struck == sum(game.exploded for game in games)  # the first cell is never a mine
-    expected = sum(risk for risk, _ in forced) + sum(Fraction(risk) for risk, _, _ in needless)
+    expected = sum(risk for risk, _ in risks_forced) + sum(Fraction(risk) for risk, _, _ in needless)
     assert report.expected == pytest.approx(float(expected))
-    assert report.excess == pytest.approx(float(sum(risk - least for risk, least in forced)))
+    assert report.excess == pytest.approx(float(sum(risk - least for risk, least in risks_forced)))
     assert {each.rule: len(each.mistakes) for each in report.missed} == rules
     assert [len(each.mistakes) for each in report.missed] == sorted(rules.values(), reverse=True)
     worst = report.worst(1000)
@@ -70,8 +70,10 @@ def test_a_report_is_what_a_recount_finds() -> None:
         sorted((risk for risk, _, _ in needless), reverse=True)
     )
     assert report.won == sum(game.status == "won" for game in games)
-    measured = list(map(sapper.measure, games))
-    assert report.efficiency == sum(each.solved for each in measured) / sum(each.clicks for each in measured)
+    metrics_of_games = list(map(sapper.measure, games))
+    assert report.efficiency == sum(each.solved for each in metrics_of_games) / sum(
+        each.clicks for each in metrics_of_games
+    )
 
 
 def test_times_count_only_where_they_are_known() -> None:
@@ -94,7 +96,7 @@ def test_a_report_of_nothing() -> None:
 
 
 def test_a_report_travels() -> None:
-    report = reported(careless_games()[:12])
+    report = report_on(careless_games()[:12])
     assert pickle.loads(pickle.dumps(report)) == report
     plain = json.loads(json.dumps(report.to_dict()))
     assert plain["worst"][0]["reason"] == report.worst()[0].reason

@@ -52,19 +52,19 @@ def test_a_fair_game_played_well_has_no_guesses() -> None:
     game = sapper.generate("intermediate", seed=5).play()
     while game.status == "playing":
         game.open(sapper.analyse(game.position).safest)
-    reviewed = sapper.review(game)
-    assert reviewed.fair
-    assert (reviewed.status, reviewed.luck, reviewed.guesses) == ("won", 1, ())
-    assert {move.verdict for move in reviewed.moves} == {"start", "certain"}
+    review = sapper.review(game)
+    assert review.fair
+    assert (review.status, review.luck, review.guesses) == ("won", 1, ())
+    assert {move.verdict for move in review.moves} == {"start", "certain"}
 
 
 def test_times_are_those_of_the_replay() -> None:
     game = Minefield([(0, 0)], Topology.square(3, 3)).game()
     game.open(0, 1)
     game.open(2, 2)
-    reviewed = sapper.review(sapper.Replay.of(game, [1.5, 4.0]))
-    assert [move.pause for move in reviewed.moves] == [1.5, 2.5]
-    assert reviewed.to_dict()["seconds"] == 4.0
+    review = sapper.review(sapper.Replay.of(game, [1.5, 4.0]))
+    assert [move.pause for move in review.moves] == [1.5, 2.5]
+    assert review.to_dict()["seconds"] == 4.0
     assert [move.pause for move in sapper.review(game).moves] == [None, None]
 
 
@@ -73,26 +73,26 @@ def test_a_mine_where_no_cell_is_safe_needs_no_luck() -> None:
     game = sapper.Minefield([(0, 0)], Topology.square(1, 3)).game(sapper.Rules(win="flagged"))
     game.open(0, 2)
     game.open(0, 0)
-    reviewed = sapper.review(game)
-    (guess,) = reviewed.guesses
+    review = sapper.review(game)
+    (guess,) = review.guesses
     assert (guess.verdict, guess.risk, guess.safest, guess.excess) == ("forced", 1.0, None, 0.0)
-    assert (reviewed.luck, reviewed.needed_luck) == (0.0, 1.0)
-    json.dumps(reviewed.to_dict(), allow_nan=False)
+    assert (review.luck, review.needed_luck) == (0.0, 1.0)
+    json.dumps(review.to_dict(), allow_nan=False)
 
 
 def test_reviews_are_plain_values() -> None:
-    reviewed = sapper.review(careless_game(4))
-    plain = json.loads(json.dumps(reviewed.to_dict(), allow_nan=False))
+    review = sapper.review(careless_game(4))
+    plain = json.loads(json.dumps(review.to_dict(), allow_nan=False))
     assert plain["guesses"] == {
-        "forced": reviewed.forced,
-        "riskier": reviewed.riskier,
-        "needless": reviewed.needless,
-        "slips": reviewed.slips,
-        "near": reviewed.near,
+        "forced": review.forced,
+        "riskier": review.riskier,
+        "needless": review.needless,
+        "slips": review.slips,
+        "near": review.near,
     }
-    assert len(plain["moves"]) == len(reviewed.moves)
-    assert pickle.loads(pickle.dumps(reviewed)).to_dict() == reviewed.to_dict()
-    assert "needless" in repr(reviewed)
+    assert len(plain["moves"]) == len(review.moves)
+    assert pickle.loads(pickle.dumps(review)).to_dict() == review.to_dict()
+    assert "needless" in repr(review)
 
 
 @pytest.mark.long
@@ -115,7 +115,7 @@ def test_progress_is_reported_and_reviews_can_be_stopped(by: Literal["risk", "wi
     game = careless_game(1)
     steps: list[sapper.Progress] = []
     total = len(sapper.review(game, by=by, progress=steps.append).moves)
-    assert steps == [(done, total) for done in range(1, total + 1)]
+    assert steps == [(step, total) for step in range(1, total + 1)]
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
         sapper.review(game, by=by, cancel=cancel, progress=lambda at: cancel.set() if at.done == 2 else None)

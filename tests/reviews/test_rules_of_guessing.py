@@ -55,8 +55,8 @@ def opened_by(game: Any, kind: str, cell: Any) -> list[int]:
     if kind == "open":
         return [topology.index(cell)] if position[cell] in (-1, -4) else []
     around = list(topology.neighbours(cell))
-    shown = sum(position[each] in (-2, -3) for each in around)
-    if kind == "flag" or position[cell] < 0 or shown != position[cell]:
+    mines_shown = sum(position[each] in (-2, -3) for each in around)
+    if kind == "flag" or position[cell] < 0 or mines_shown != position[cell]:
         return []
     return [topology.index(each) for each in around if position[each] in (-1, -4)]
 
@@ -76,7 +76,7 @@ def check_missed(position: Any, move: ReviewedMove) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -> None:
     board = BOARDS[name]
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(60):
         on_mine: OnMine = "continue" if seed % 5 == 4 else "stop"
         replay = random_game(board, rule, seed, on_mine)
@@ -107,15 +107,15 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                 assert board.topology.index(move.safest) in safe
                 assert move.safe == len(safe)
                 status, guess = "lost", True
-                seen["on a mine" if any(replay.minefield.mined.ravel()[opened]) else "on a safe cell"] += 1
+                counts["on a mine" if any(replay.minefield.mined.ravel()[opened]) else "on a safe cell"] += 1
                 break
             if all(mark < 0 for mark in position.marks.ravel()) and not plain.exploded:
                 assert (move.verdict, move.risk) == ("start", None)
             else:
                 verdict = "needless" if is_needless else "forced" if risk > 0 else "certain"
-                left = 0 if rule in ("lucky", "kaboom") and risk < 1 else risk
+                chance_left = 0 if rule in ("lucky", "kaboom") and risk < 1 else risk
                 assert move.verdict == verdict
-                assert move.risk == pytest.approx(left)
+                assert move.risk == pytest.approx(chance_left)
                 assert bool(move.reason) == bool(move.missed) == (verdict == "needless")
                 if verdict == "needless":
                     check_missed(position, move)
@@ -124,8 +124,8 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                     assert move.safest_risk == pytest.approx(least)
                     if abs(risk - least - 0.1) > 1e-9:  # on the border rounding decides
                         assert move.riskier == (risk - least > 0.1)
-                luck *= 1 - left
-                seen[verdict] += 1
+                luck *= 1 - chance_left
+                counts[verdict] += 1
                 mines_hit += risk > 0 and any(replay.minefield.mined.ravel()[opened])
             plain.act(action.kind, action.cell)
         end = replay.play()
@@ -143,13 +143,13 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
         assert review.metrics.clicks == len(review.moves) - guess
         assert sapper.measure(end).effective_clicks == review.metrics.effective_clicks
         assert reviews_from({"a": review_text(game)})["a"].lost_by_guess == guess
-    wanted = {
+    endings = {
         "free": {"forced", "needless", "certain"},
         "hard_core": {"forced", "certain", "on a mine", "on a safe cell"},
         "lucky": {"forced", "needless", "certain"},
         "kaboom": {"forced", "certain", "on a safe cell"},
     }
-    assert wanted[rule] <= set(seen)
+    assert endings[rule] <= set(counts)
 
 
 def lost_on_a_safe_cell(rule: Guessing = "hard_core") -> Replay[Any]:
@@ -167,10 +167,10 @@ def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
     words = "lost by a needless guess; a safe cell was there: (0,3)"
     assert end_words(review) == words
     assert words in review_html(review)
-    written = review.to_dict()
-    json.dumps(written)
-    assert (written["status"], written["lost_by_guess"], written["mode"]) == ("lost", True, "hard core")
-    assert [move["lost_by_guess"] for move in written["moves"]] == [False, False, True]
+    values = review.to_dict()
+    json.dumps(values)
+    assert (values["status"], values["lost_by_guess"], values["mode"]) == ("lost", True, "hard core")
+    assert [move["lost_by_guess"] for move in values["moves"]] == [False, False, True]
     chance = review.moves[-1].chance
     assert chance is not None
     assert (chance.chosen, chance.after, chance.luck, chance.lost) == (0, 0, 0, chance.before)
@@ -190,8 +190,8 @@ def test_a_slip_of_the_mouse_loses_as_well() -> None:
     """The button goes down on the safe cell, and up on the one that is not."""
     replay = lost_on_a_safe_cell()
     down, up = MouseEvent(1.4, "lc", (0, 3), (56, 8)), MouseEvent(1.5, "lr", (0, 5), (88, 8))
-    slipped = replace(replay, events=(*replay.events[:4], down, up))
-    review = sapper.review(slipped)
+    replay_with_slip = replace(replay, events=(*replay.events[:4], down, up))
+    review = sapper.review(replay_with_slip)
     assert (review.moves[-1].verdict, review.slips, review.needless) == ("slip", 1, 0)
     assert (review.status, review.lost_by_guess, review.luck) == ("lost", True, 1 - 1 / 6)
     assert end_words(review).endswith("; the button went down without risk at (0,3)")

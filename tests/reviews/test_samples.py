@@ -24,8 +24,8 @@ BOARD = sapper.Board.square(6, 6, 9)
 def games() -> tuple[sapper.ReviewedGame, ...]:
     """All games of a player, however they ended."""
     player = sapper.Strategy("single+random")
-    played = (player.play(sapper.Game(BOARD, seed=seed)) for seed in range(150))
-    return tuple(sapper.ReviewedGame.of(sapper.review(game), str(seed)) for seed, game in enumerate(played))
+    games = (player.play(sapper.Game(BOARD, seed=seed)) for seed in range(150))
+    return tuple(sapper.ReviewedGame.of(sapper.review(game), str(seed)) for seed, game in enumerate(games))
 
 
 def mines_hit(report: sapper.PlayerReport) -> str:
@@ -41,12 +41,12 @@ def test_only_games_that_were_not_chosen_are_compared() -> None:
     won = [game for game in games() if game.status == "won"]
     lost = [replace(game, status="lost", struck=1, expected=0.2) for game in games()[:40]]
     for sample in (won, lost):
-        chosen = sapper.player_report(sample)
-        assert chosen.selected
-        assert " expected" not in mines_hit(chosen)
-        assert "nothing to compare" in mines_hit(chosen)
-        assert "Luck: mines" not in player_html(chosen)
-        assert chosen.to_dict()["selected"] is True
+        report = sapper.player_report(sample)
+        assert report.selected
+        assert " expected" not in mines_hit(report)
+        assert "nothing to compare" in mines_hit(report)
+        assert "Luck: mines" not in player_html(report)
+        assert report.to_dict()["selected"] is True
     one = sapper.player_report([next(game for game in games() if game.status == "won" and game.guesses)])
     assert one.selected
     assert not sapper.player_report([]).selected
@@ -57,10 +57,10 @@ def test_only_games_that_were_not_chosen_are_compared() -> None:
 def test_what_chance_explains_is_not_called_chosen(guesses: int, risk: Fraction) -> None:
     """`selected` needs a chance below 1 in 10,000; the exact chance is at most what the engine finds."""
     game = replace(games()[0], status="lost", expected=float(guesses * risk))
-    for struck in range(guesses + 1):
-        counts = range(struck + 1) if struck < guesses * risk else range(struck, guesses + 1)
+    for strikes in range(guesses + 1):
+        counts = range(strikes + 1) if strikes < guesses * risk else range(strikes, guesses + 1)
         chance = sum(comb(guesses, hit) * risk**hit * (1 - risk) ** (guesses - hit) for hit in counts)
-        if sapper.player_report([replace(game, struck=struck)]).selected:
+        if sapper.player_report([replace(game, struck=strikes)]).selected:
             assert chance < Fraction(1, 10_000)
     none, few = (replace(game, expected=expected, struck=0) for expected in (9.3, 9.1))
     assert (sapper.player_report([none]).selected, sapper.player_report([few]).selected) == (True, False)
@@ -79,8 +79,8 @@ def test_games_of_other_modes_are_counted_apart(mode: str) -> None:
     assert report.to_arrow()["usual"].to_pylist() == [True] * 3 + [False] * 4
     assert sapper.PlayerReport(report.apart).expected == pytest.approx(sum(game.expected for game in others))
     assert "Not counted" in dict(player_summary(sapper.player_report(others)))
-    kept = reviews_from({"": review_text(others[0])})[""]
-    assert (kept.mode, kept.slips) == (mode, others[0].slips)
+    reviews = reviews_from({"": review_text(others[0])})[""]
+    assert (reviews.mode, reviews.slips) == (mode, others[0].slips)
 
 
 def test_a_folder_tells_what_it_left_out(tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ def test_a_folder_tells_what_it_left_out(tmp_path: Path) -> None:
         sapper.write(sapper.Replay.of(game, about={"Mode": mode}), tmp_path / f"{mode}.rawvf")
     report = sapper.review_folder(tmp_path, threads=1)
     assert ([game.name for game in report.games], len(report.apart)) == (["Classic.rawvf"], 2)
-    said = CliRunner().invoke(command_line, ["review", str(tmp_path)]).output
-    assert "Not counted       2 games of other kinds: 1 Density, 1 UPK" in said
+    result = CliRunner().invoke(command_line, ["review", str(tmp_path)]).output
+    assert "Not counted       2 games of other kinds: 1 Density, 1 UPK" in result
     single = CliRunner().invoke(command_line, ["review", str(tmp_path / "UPK.rawvf")]).output
     assert "UPK (risks are those of the usual game)" in single
     single = CliRunner().invoke(command_line, ["review", str(tmp_path / "Classic.rawvf")]).output
@@ -98,9 +98,9 @@ def test_a_folder_tells_what_it_left_out(tmp_path: Path) -> None:
 
 
 def test_an_unknown_date_is_nowhere_1970(tmp_path: Path) -> None:
-    undated = evf4(GAME).replace((1_600_000_000_000_000).to_bytes(8, "big"), bytes(8))
-    (tmp_path / "a.evf").write_bytes(undated)
-    (tmp_path / "b.evf").write_bytes(undated.replace(b"race", b"rare"))  # two games have charts
+    data_without_date = evf4(GAME).replace((1_600_000_000_000_000).to_bytes(8, "big"), bytes(8))
+    (tmp_path / "a.evf").write_bytes(data_without_date)
+    (tmp_path / "b.evf").write_bytes(data_without_date.replace(b"race", b"rare"))  # two games have charts
     report = sapper.review_folder(tmp_path, threads=1)
     replay = sapper.read(tmp_path / "a.evf", kind=sapper.Replay)
     assert replay.played is None

@@ -14,7 +14,7 @@ BOARD = sapper.Board.square(5, 6, 7)
 
 
 @cache
-def dragged(seed: int) -> tuple[Replay, list[str]]:
+def replay_with_drags(seed: int) -> tuple[Replay, list[str]]:
     """A game of presses and releases on any cells, and the verdicts that the pure-Python solver leads to."""
     random = Random(seed)
     game = Game(BOARD, seed=seed)
@@ -28,42 +28,44 @@ def dragged(seed: int) -> tuple[Replay, list[str]]:
         risks = reference.solve(reference.square(5, 6), marks, BOARD.mines).probability
         hidden = [cell for cell in game.topology if position[cell] == -1]
         assert game.minefield is not None
-        spared = [cell for cell in hidden if not game.minefield[cell]]  # so that games last for some moves
-        cell = random.choice(spared if random.random() < 0.9 else hidden)
-        pressed = random.choice([*cells, *hidden, *hidden, cell, cell])
-        events += [MouseEvent(0, "lc", pressed), MouseEvent(0, "lr", cell)]
+        safe_cells = [
+            cell for cell in hidden if not game.minefield[cell]
+        ]  # so that games last for some moves
+        cell = random.choice(safe_cells if random.random() < 0.9 else hidden)
+        cell_down = random.choice([*cells, *hidden, *hidden, cell, cell])
+        events += [MouseEvent(0, "lc", cell_down), MouseEvent(0, "lr", cell)]
         safe = [other for other in hidden if risks[game.topology.index(other)] == 0]
         if cell in safe:
             verdicts.append("certain")
         elif not safe:
             verdicts.append("forced")
         else:
-            verdicts.append("slip" if pressed in safe else "needless")
+            verdicts.append("slip" if cell_down in safe else "needless")
         game.open(cell)
     assert game.minefield is not None
     return Replay(Minefield(game.minefield, game.topology), tuple(events)), verdicts
 
 
 @cache
-def reviewed(seed: int) -> sapper.Review:
-    return sapper.review(dragged(seed)[0])
+def review_of(seed: int) -> sapper.Review:
+    return sapper.review(replay_with_drags(seed)[0])
 
 
 def test_a_slip_is_what_its_definition_says() -> None:
-    found = []
+    verdict_list = []
     for seed in range(60):
-        _, verdicts = dragged(seed)
-        review = reviewed(seed)
+        _, verdicts = replay_with_drags(seed)
+        review = review_of(seed)
         assert [move.verdict for move in review.moves] == verdicts
         assert (review.slips, review.needless, review.forced) == tuple(
             map(verdicts.count, ("slip", "needless", "forced"))
         )
-        found += verdicts
-    assert min(map(found.count, ("slip", "needless", "forced", "certain"))) > 10
+        verdict_list += verdicts
+    assert min(map(verdict_list.count, ("slip", "needless", "forced", "certain"))) > 10
 
 
 def test_a_slip_counts_as_a_risk_and_not_as_a_missed_deduction() -> None:
-    reviews = [reviewed(seed) for seed in range(60)]
+    reviews = [review_of(seed) for seed in range(60)]
     review = next(each for each in reviews if each.slips and each.moves[-1].verdict == "slip")
     slip = next(move for move in review.moves if move.verdict == "slip")
     place = review.moves.index(slip)
@@ -81,7 +83,7 @@ def test_a_slip_counts_as_a_risk_and_not_as_a_missed_deduction() -> None:
     assert sum(report.to_arrow()["slips"].to_pylist()) == report.slips
 
 
-def chorded(seed: int) -> tuple[Replay, str] | None:
+def replay_with_chord(seed: int) -> tuple[Replay, str] | None:
     """A game that ends with a chord of wrong flags, pressed on another number; None if it has none."""
     random = Random(seed)
     game = Game(BOARD, seed=seed)
@@ -107,26 +109,26 @@ def chorded(seed: int) -> tuple[Replay, str] | None:
     risky = [place for place in range(len(cells)) if opens(place) and not is_right(place)]
     if not risky or not any(risk == 0 for risk in risks):
         return None
-    pressed, released = random.randrange(len(cells)), random.choice(risky)
-    meant = opens(pressed) and is_right(pressed)
+    cell_down, cell_up = random.randrange(len(cells)), random.choice(risky)
+    is_meant = opens(cell_down) and is_right(cell_down)
     flags = [cell for cell in cells if marks[cell] == -2]
     clicks: list[tuple[str, Any]] = [("lc", (2, 3)), ("lr", (2, 3))]
     clicks += [(kind, cell) for cell in flags for kind in ("rc", "rr")]
-    clicks += [("mc", cells[pressed]), ("mr", cells[released])]
+    clicks += [("mc", cells[cell_down]), ("mr", cells[cell_up])]
     assert game.minefield is not None
     events = tuple(MouseEvent(0, kind, cell) for kind, cell in clicks)  # type: ignore[arg-type]
-    return Replay(Minefield(game.minefield, game.topology), events), "slip" if meant else "needless"
+    return Replay(Minefield(game.minefield, game.topology), events), "slip" if is_meant else "needless"
 
 
 def test_a_chord_can_slip() -> None:
-    found: list[str] = []
+    verdict_list: list[str] = []
     for seed in range(400):
-        made = chorded(seed)
-        if made is not None:
-            replay, wanted = made
-            assert sapper.review(replay).moves[-1].verdict == wanted
-            found.append(wanted)
-    assert min(map(found.count, ("slip", "needless"))) > 3
+        example = replay_with_chord(seed)
+        if example is not None:
+            replay, verdict = example
+            assert sapper.review(replay).moves[-1].verdict == verdict
+            verdict_list.append(verdict)
+    assert min(map(verdict_list.count, ("slip", "needless"))) > 3
 
 
 def test_the_cell_of_the_press_is_that_of_the_button_that_comes_up() -> None:
@@ -136,8 +138,8 @@ def test_the_cell_of_the_press_is_that_of_the_button_that_comes_up() -> None:
         for step in steps.split()
     ]
     actions = [(action.kind, action.cell[1]) for action in actions_of(events)]
-    pressed = [cell and cell[1] for cell, _ in presses_of(events)]
-    assert list(zip(actions, pressed, strict=True)) == [
+    cells_pressed = [cell and cell[1] for cell, _ in presses_of(events)]
+    assert list(zip(actions, cells_pressed, strict=True)) == [
         (("open", 2), 0),
         (("flag", 3), 3),
         (("chord", 6), 5),
@@ -152,7 +154,7 @@ STRIP = Minefield([(0, 1), (0, 7)], sapper.Topology.square(1, 8))
 
 
 @pytest.mark.parametrize(
-    ("pressed", "x", "verdict", "pixels"),
+    ("pixel_down", "x", "verdict", "pixels"),
     [
         (4, 64, "needless", 1),
         (4, 66, "needless", 3),
@@ -163,9 +165,9 @@ STRIP = Minefield([(0, 1), (0, 7)], sapper.Topology.square(1, 8))
 )
 @pytest.mark.parametrize("scale", [1, 2])
 def test_how_far_a_move_missed_is_in_pixels_of_cells_of_16(
-    pressed: int, x: int, verdict: str, pixels: int, scale: int
+    pixel_down: int, x: int, verdict: str, pixels: int, scale: int
 ) -> None:
-    down, up = scale * (16 * pressed + 3), scale * x + scale - 1  # the last of the pixels
+    down, up = scale * (16 * pixel_down + 3), scale * x + scale - 1  # the last of the pixels
     events = [
         MouseEvent(float(second), kind, (0, place // scale // 16), (place, 1))  # type: ignore[arg-type]
         for second, steps in enumerate(([8 * scale] * 2, [40 * scale] * 2, [down, up]))

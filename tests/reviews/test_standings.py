@@ -26,7 +26,7 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 def games() -> list[sapper.ReviewedGame]:
     """Games on three boards, with and without flags, won and lost, on following days."""
     random = Random(3)
-    played = []
+    games_of_level = []
     for number in range(60):
         board = random.choice([(8, 8, 10), (9, 9, 10), (5, 5, 3)])
         game = sapper.Game(sapper.Board.square(*board), seed=number)
@@ -42,8 +42,8 @@ def games() -> list[sapper.ReviewedGame]:
             "Timestamp": (START + timedelta(number)).isoformat(),
         }
         replay = sapper.Replay.of(game, times, about)
-        played.append(sapper.ReviewedGame.of(sapper.review(replay), f"{number}.rawvf"))
-    return played
+        games_of_level.append(sapper.ReviewedGame.of(sapper.review(replay), f"{number}.rawvf"))
+    return games_of_level
 
 
 @cache
@@ -116,9 +116,9 @@ def test_filters() -> None:
     expected = [game.name for game in games()[10:20] if game.player == "Eve"]
     assert [game.name for game in eve.games] == expected
     assert eve.selection == "player eve, from 2024-01-11, to 2024-01-20"
-    undated = sapper.player_report([replace(games()[0], played=None)])
-    assert undated.only(since=date(1, 1, 1)).games == ()
-    assert undated.only(mode="classic").games == undated.games
+    report_without_dates = sapper.player_report([replace(games()[0], played=None)])
+    assert report_without_dates.only(since=date(1, 1, 1)).games == ()
+    assert report_without_dates.only(mode="classic").games == report_without_dates.games
     with pytest.raises(sapper.ArgumentError, match="unknown level"):
         report().only(level="exprt")
 
@@ -133,23 +133,23 @@ def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:
         sapper.write(sapper.Replay.of(game, times, {"Player": "Eve", **wrong}), folder / f"{number}.rawvf")
     page, pages = tmp_path / "report.html", tmp_path / "pages"
     arguments = ["review", str(folder), "--threads", "1"]
-    shown = CliRunner().invoke(command_line, [*arguments, "--html", str(page), "--pages", str(pages)]).output
-    assert "beginner, square 8 x 8, 10 mines, NF: 3 games" in shown
-    assert "mean of 3" in shown
-    assert "1 game not in these tables" in shown
-    assert "3.rawvf: The file says 1.00 s" in shown
+    result = CliRunner().invoke(command_line, [*arguments, "--html", str(page), "--pages", str(pages)]).output
+    assert "beginner, square 8 x 8, 10 mines, NF: 3 games" in result
+    assert "mean of 3" in result
+    assert "1 game not in these tables" in result
+    assert "3.rawvf: The file says 1.00 s" in result
     assert 'href="pages/0.rawvf.html"' in page.read_text(encoding="utf-8")
     assert len(list(pages.iterdir())) == 4
-    printed = json.loads(CliRunner().invoke(command_line, [*arguments, "--json", "--player", "Bob"]).output)
-    assert (printed["games"], printed["standings"]) == (0, [])
+    answer = json.loads(CliRunner().invoke(command_line, [*arguments, "--json", "--player", "Bob"]).output)
+    assert (answer["games"], answer["standings"]) == (0, [])
 
 
 def test_a_file_with_several_replays_is_a_report(tmp_path: Path) -> None:
     session = tmp_path / "session.evfs"
     session.write_bytes(evfs(evf4(GAME), evf4(GAME, player=b"Bob")))
-    shown = CliRunner().invoke(command_line, ["review", str(session), "--threads", "1"]).output
-    assert "1 game on a board that an earlier game had:" in shown
-    assert "session.evfs#2: the board of session.evfs#1" in shown
+    result = CliRunner().invoke(command_line, ["review", str(session), "--threads", "1"]).output
+    assert "1 game on a board that an earlier game had:" in result
+    assert "session.evfs#2: the board of session.evfs#1" in result
     single = tmp_path / "single.evfs"
     single.write_bytes(evfs(evf4(GAME)))
     assert "Status            playing" in CliRunner().invoke(command_line, ["review", str(single)]).output
@@ -161,14 +161,14 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
     steps = range(len(game.history))
     slow, quick = (sapper.Replay.of(game, [pace * step for step in steps]) for pace in (2.0, 0.5))
     both = sapper.compare_replays(slow, quick, 4)
-    done = [sapper.measure(slow.play(step + 1)).solved for step in steps]
+    shares = [sapper.measure(slow.play(step + 1)).solved for step in steps]
     assert both.same_board
-    clicked = 0
+    click_sum = 0
     for phase in both.phases:
-        first = next(step for step in steps if done[step] >= phase.solved[0])
+        first = next(step for step in steps if shares[step] >= phase.solved[0])
         assert phase.at == (2.0 * first, 0.5 * first)
-        clicked += phase.clicks[0]
-        assert clicked == first + 1  # each step is a click
+        click_sum += phase.clicks[0]
+        assert click_sum == first + 1  # each step is a click
         parts = zip(phase.clicks, phase.took, phase.click_speed, phase.speed, phase.efficiency, strict=True)
         for clicks, took, click_speed, speed, efficiency in parts:
             assert click_speed == (clicks / took if took else None)
@@ -179,11 +179,11 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
         slow, sapper.Replay.of(other, [float(len(other.history))] * len(other.history))
     )
     assert not different.same_board
-    assert different.phases[-1].solved == (done[-1], sapper.measure(other).solved)
+    assert different.phases[-1].solved == (shares[-1], sapper.measure(other).solved)
     paths = [tmp_path / "slow.rawvf", tmp_path / "quick.rawvf"]
     for replay, path in zip((slow, quick), paths, strict=True):
         sapper.write(replay, path)
     arguments = ["review", str(paths[0]), "--against", str(paths[1])]
     assert "Two games on the same minefield" in CliRunner().invoke(command_line, arguments).output
-    printed = json.loads(CliRunner().invoke(command_line, [*arguments, "--json"]).output)
-    assert printed == json.loads(json.dumps(sapper.compare_replays(slow, quick).to_dict()))
+    answer = json.loads(CliRunner().invoke(command_line, [*arguments, "--json"]).output)
+    assert answer == json.loads(json.dumps(sapper.compare_replays(slow, quick).to_dict()))

@@ -67,7 +67,7 @@ def new_game(worker: Live, **options: Any) -> str:
     return str(state["game"])
 
 
-def ended(worker: Live, run: Message) -> Message:
+def end_of(worker: Live, run: Message) -> Message:
     """A run once it has ended."""
     while any(each["state"] == "running" for each in worker.ask("runs")["runs"]):
         time.sleep(0.05)
@@ -95,10 +95,10 @@ def worker(page: Live) -> Live:
 
 
 def test_the_list_has_them(worker: Live) -> None:
-    listed = {entry["name"]: entry for entry in worker.hello["strategies"]}
-    assert list(listed)[-len(NAMES) :] == NAMES
-    assert listed["mine.py:Raising"]["summary"] == "Raises at its second move."
-    assert next(iter(listed)) == "best"
+    entries = {entry["name"]: entry for entry in worker.hello["strategies"]}
+    assert list(entries)[-len(NAMES) :] == NAMES
+    assert entries["mine.py:Raising"]["summary"] == "Raises at its second move."
+    assert next(iter(entries)) == "best"
     assert worker.hello["remote"] == {"there": True}
 
 
@@ -106,8 +106,8 @@ def test_the_list_has_them(worker: Live) -> None:
 def test_autoplay_plays_by_it(worker: Live, delay: int) -> None:
     game = new_game(worker)
     request = worker.send("autoplay", game=game, delay_ms=delay, strategy="mine.py:Keeper")
-    *updates, done = worker.all_answers(request)
-    assert done["reason"] == "over"
+    *updates, last = worker.all_answers(request)
+    assert last["reason"] == "over"
     opened = {
         cell: value for each in updates for cell, value in zip(each["cells"], each["values"], strict=True)
     }
@@ -152,14 +152,14 @@ def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Live
 @pytest.mark.parametrize("name", ["mine.py:Busy", "mine.py:Asleep"])
 def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server, name: str) -> None:
     game = new_game(worker)
-    begun = time.monotonic()
+    start = time.monotonic()
     request = worker.send("autoplay", game=game, strategy=name, time_limit_ms=700, delay_ms=0)
     with live_in_node(1, server.socket) as other:
         mine = new_game(other, seed="6")
         assert other.ask("autoplay", game=mine, delay_ms=0, strategy="mine.py:Keeper")["reason"] == "over"
     error = worker.all_answers(request)[-1]["error"]
     assert (error["type"], "within 0.7 seconds" in error["message"]) == ("budget", True)
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - start < 20
     assert worker.ask("act", game=game, kind="open", cell=80, key="a")["type"] == "update"
 
 
@@ -168,30 +168,30 @@ def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
     game = new_game(worker)
     request = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0, time_limit_ms=30_000)
     time.sleep(0.5)
-    begun = time.monotonic()
+    start = time.monotonic()
     worker.send("stop", request=request)
     assert worker.all_answers(request)[-1]["reason"] == "stopped"
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - start < 5
 
 
 def test_runs_play_by_it_and_go_on(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
-    run = ended(worker, worker.ask("start_run", **{**request, "games": 30}))
+    run = end_of(worker, worker.ask("start_run", **{**request, "games": 30}))
     report = sapper.simulate("beginner", Keeper, games=30, seed=9, rules="safe", threads=1)
     assert (run["state"], run["done"], run["won"]) == ("finished", 30, report.won)
-    more = ended(worker, worker.ask("start_run", **{**request, "games": 35}))
+    more = end_of(worker, worker.ask("start_run", **{**request, "games": 35}))
     report = sapper.simulate("beginner", Keeper, games=35, seed=9, rules="safe", threads=1)
     assert (more["run"], more["done"], more["won"]) == (run["run"], 35, report.won)
 
 
 def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "games": 30}
-    run = ended(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Raising"}))
+    run = end_of(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Raising"}))
     assert (run["state"], "raised KeyError" in run["message"]) == ("failed", True)
     run = worker.ask("start_run", **{**request, "strategy": "mine.py:Busy"})
     assert run["state"] == "running"
     assert worker.ask("stop_run", run=run["run"])["state"] == "stopped"
-    run = ended(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Keeper", "games": 5}))
+    run = end_of(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Keeper", "games": 5}))
     assert run["done"] == 5
 
 

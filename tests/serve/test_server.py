@@ -93,11 +93,11 @@ def test_nothing_can_be_changed(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "sent", [b"\r\n", b"GET /\r\n\r\n", b"\xff\xfe\r\n\r\n", b"GET / HTTP/1.1\r\nHost" + b"o" * 99_999]
+    "content", [b"\r\n", b"GET /\r\n\r\n", b"\xff\xfe\r\n\r\n", b"GET / HTTP/1.1\r\nHost" + b"o" * 99_999]
 )
-def test_what_is_no_request_ends_its_connection_only(server: Server, sent: bytes) -> None:
+def test_what_is_no_request_ends_its_connection_only(server: Server, content: bytes) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as line:
-        line.sendall(sent)
+        line.sendall(content)
         line.shutdown(socket.SHUT_WR)
         line.settimeout(20)
         line.makefile("rb").read()
@@ -122,9 +122,9 @@ HOSTS = [
 ]
 
 
-@pytest.mark.parametrize(("address", "host", "allowed"), HOSTS)
-def test_only_its_own_names_are_answered(address: str, host: str, allowed: bool) -> None:
-    assert Hosts(address, ["sapper.home"]).allow(host) == allowed
+@pytest.mark.parametrize(("address", "host", "is_allowed"), HOSTS)
+def test_only_its_own_names_are_answered(address: str, host: str, is_allowed: bool) -> None:
+    assert Hosts(address, ["sapper.home"]).allow(host) == is_allowed
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_strangers_get_nothing(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "sent",
+    "content",
     [
         "",
         "{",
@@ -159,11 +159,11 @@ def test_strangers_get_nothing(server: Server) -> None:
     ],
     ids=[*"01234567", "too long"],
 )
-def test_a_message_that_is_none_ends_the_socket(server: Server, sent: str | bytes) -> None:
+def test_a_message_that_is_none_ends_the_socket(server: Server, content: str | bytes) -> None:
     with open_socket(server) as page:
         page.recv()
         with suppress(ConnectionClosed):  # while it is sent
-            page.send(sent)
+            page.send(content)
         with pytest.raises(ConnectionClosed):
             page.recv(timeout=20)
 
@@ -221,9 +221,9 @@ def test_errors_take_one_line(tmp_path: Path, server: Server) -> None:
         ([], f"cannot listen on 127.0.0.1, port {server.port}: "),
         (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1"),
     ):
-        done = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
-        assert words in done.stderr
+        process = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (process.returncode, process.stderr.count("\n")) == (2, 1), process.stderr
+        assert words in process.stderr
 
 
 def test_without_a_page_it_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

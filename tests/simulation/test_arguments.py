@@ -47,16 +47,16 @@ def test_a_share_in_points_is_refused() -> None:
             sapper.compare("exact+first", "exact+random", margin=share)
         with pytest.raises(sapper.ArgumentError, match="width must be "):
             sapper.simulate("beginner", "exact+first", width=share)
-    for typed, value in (("0.005", 0.005), ("0.5%", 0.005), ("2 %", 0.02), ("30%", 0.3)):
-        assert SHARE.convert(typed, None, None) == pytest.approx(value, rel=1e-12)
+    for text, value in (("0.005", 0.005), ("0.5%", 0.005), ("2 %", 0.02), ("30%", 0.3)):
+        assert SHARE.convert(text, None, None) == pytest.approx(value, rel=1e-12)
 
 
 def test_rules_may_be_the_name_of_their_first_click() -> None:
-    def played(**how: Any) -> str:
+    def digest_of(**how: Any) -> str:
         return sapper.simulate("beginner", "exact+first", games=50, threads=1, **how).digest
 
-    assert played(rules="safe") == played(rules=Rules("safe")) != played()
-    assert played() == played(rules=Rules()) == played(rules="opening")
+    assert digest_of(rules="safe") == digest_of(rules=Rules("safe")) != digest_of()
+    assert digest_of() == digest_of(rules=Rules()) == digest_of(rules="opening")
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_a_strategy_is_not_compared_with_itself(first: Any, second: Any) -> None
 
 @pytest.mark.parametrize(("name", "other"), SHORT_NAMES.items())
 def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> None:
-    played = [sapper.simulate("expert", who, games=40, threads=2) for who in (name, other)]
-    assert played[0].digest == played[1].digest
+    reports = [sapper.simulate("expert", who, games=40, threads=2) for who in (name, other)]
+    assert reports[0].digest == reports[1].digest
 
 
 @pytest.mark.parametrize(
@@ -85,5 +85,5 @@ def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> N
     [(sapper.simulate, RunOptions), (sapper.compare, RunOptions), (sapper.generate, GenerateOptions)],
 )
 def test_the_help_names_every_option(function: Callable[..., object], options: type) -> None:
-    said = str(function.__doc__)
-    assert [name for name in options.__annotations__ if f"`{name}`" not in said] == []
+    text = str(function.__doc__)
+    assert [name for name in options.__annotations__ if f"`{name}`" not in text] == []

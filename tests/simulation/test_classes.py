@@ -30,11 +30,11 @@ STRATEGIES = [
 
 @pytest.mark.parametrize("strategy", rest_long(STRATEGIES))
 def test_the_same_games_on_any_workers(strategy: Any) -> None:
-    def played(threads: int) -> sapper.Report:
+    def report_of(threads: int) -> sapper.Report:
         return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, threads=threads)
 
-    alone = played(1)
-    assert alone.digest == played(2).digest
+    alone = report_of(1)
+    assert alone.digest == report_of(2).digest
     games = [Strategy.of(strategy).play(Game("beginner", seed=6, number=number)) for number in range(40)]
     assert alone.won == sum(game.status == "won" for game in games)
     assert alone.tally.clicks == sum(len(game.history) for game in games)
@@ -71,7 +71,7 @@ def pick(position: Position) -> Cell:
 STEP = 1
 
 
-def made(step: object) -> Callable[[Position], Cell]:
+def maker(step: object) -> Callable[[Position], Cell]:
     return lambda _: (0, step)  # type: ignore[return-value]
 
 
@@ -111,7 +111,7 @@ def states() -> list[object]:
         *(1, 2, 1.0, True, "1", [1, 2], (1, 2), {1, 2}, {1: 2}, {2: 1}, {"a", "b", "c", "d"}, Path("a")),
         *(np.arange(3), np.arange(3.0), np.random.default_rng(1), np.random.default_rng(2)),
         *(Stateful(1), Stateful(2), Further(2), Strategy("best"), Strategy("fast"), Stateful(1).choose),
-        *(made(1), made(2), partial(made, 1), partial(made, 2)),
+        *(maker(1), maker(2), partial(maker, 1), partial(maker, 2)),
     ]
 
 
@@ -121,10 +121,10 @@ def test_another_state_has_another_name_and_the_same_state_the_same(
     names = [[name(Stateful(state)) for state in states()] for _ in range(2)]
     assert names[0] == names[1]
     assert len(set(names[0])) == len(names[0])
-    assert len({name(made(1)), name(made(2)), name(partial(made, 1)), name(partial(made, 2))}) == 4
+    assert len({name(maker(1)), name(maker(2)), name(partial(maker, 1)), name(partial(maker, 2))}) == 4
     assert name(Stateful(1)) != name(Further(1))
     unreadable = threading.Lock()
-    assert name(partial(made, unreadable)) != name(partial(made, unreadable))
+    assert name(partial(maker, unreadable)) != name(partial(maker, unreadable))
     loop: list[object] = []
     loop.append(loop)
     assert name(Stateful(loop)) == name(Stateful(loop))
@@ -154,7 +154,7 @@ def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: st
         f"class Mine(sapper.Strategy):\n    def choose(self, position): return {helper}(position)\n"
     )
 
-    def named(cell: str) -> list[str]:
+    def names_of(cell: str) -> list[str]:
         for folder in (tmp_path, tmp_path / "folder"):
             folder.mkdir(exist_ok=True)
             (folder / "helpers.py").write_text(f"def best(position): return {cell}\n")
@@ -163,9 +163,9 @@ def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: st
             command, cwd=tmp_path, capture_output=True, text=True, check=True
         ).stdout.split()
 
-    first = named("(0, 0)")
-    assert first == named("(0, 0)")
-    assert not set(first) & set(named("(0, 1)"))
+    first = names_of("(0, 0)")
+    assert first == names_of("(0, 0)")
+    assert not set(first) & set(names_of("(0, 1)"))
 
 
 def test_a_file_refuses_another_state(tmp_path: Path) -> None:

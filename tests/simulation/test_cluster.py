@@ -49,18 +49,20 @@ def run(cluster: Client | str | None = None, **options: Any) -> sapper.Report:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_workers_that_are_killed_change_nothing(workers: LocalCluster) -> None:
-    killed: list[int] = []
+    pids_killed: list[int] = []
 
     def kill(progress: Progress) -> None:
-        if progress.done >= 500 * (1 + len(killed)) and len(killed) < 3:
-            pids = {worker.pid for worker in workers.workers.values() if worker.pid not in {None, *killed}}
+        if progress.done >= 500 * (1 + len(pids_killed)) and len(pids_killed) < 3:
+            pids = {
+                worker.pid for worker in workers.workers.values() if worker.pid not in {None, *pids_killed}
+            }
             if pids:
-                killed.append(pids.pop())
-                os.kill(killed[-1], signal.SIGKILL)
+                pids_killed.append(pids.pop())
+                os.kill(pids_killed[-1], signal.SIGKILL)
 
     with client_of(workers) as client:
         report = run(cluster=client, progress=kill)
-    assert len(killed) >= 2
+    assert len(pids_killed) >= 2
     assert report.complete
     assert report.digest == run(threads=2).digest
 
@@ -205,16 +207,16 @@ def test_who_does_not_answer_as_a_scheduler_is_given_up(
             with connection:
                 connection.sendall(reply)
 
-        def waited() -> float:
-            begun = time.monotonic()
+        def wait() -> float:
+            start = time.monotonic()
             if reply:
                 threading.Thread(target=answer, daemon=True).start()
             with pytest.raises(sapper.SimulationError, match=f"no Dask scheduler answered at {address}"):
                 run(cluster=address)
-            return time.monotonic() - begun
+            return time.monotonic() - start
 
         # The best of a few: another program may have had the processor.
-        assert any(waited() < 8 for _ in range(3))
+        assert any(wait() < 8 for _ in range(3))
 
 
 @pytest.mark.parametrize("cluster", ["local:0", "local:", "10.0.0.1", "http://there"])

@@ -66,13 +66,13 @@ def test_the_same_call_plays_the_games_of_a_damaged_file_again(
 ) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(damage(whole))
-    again, kept = played_again(out, monkeypatch)
+    again, games_kept = played_again(out, monkeypatch)
     assert again.digest == expected.digest
     assert again.tally.to_dict() == expected.tally.to_dict()
     assert read_report(out).digest == expected.digest
     files = sorted(path.name for path in tmp_path.iterdir())
-    if kept:  # what follows the pages does no harm
-        assert (kept, files) == (900, ["run.sapper"])
+    if games_kept:  # what follows the pages does no harm
+        assert (games_kept, files) == (900, ["run.sapper"])
     else:
         assert files == ["run.sapper", "run.sapper.damaged"]
         assert (tmp_path / "run.sapper.damaged").read_bytes() == damage(whole)
@@ -107,12 +107,12 @@ def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> N
     digest = play().digest
     good = out.read_bytes()
     chance = random.Random(5)
-    used = [place for place, byte in enumerate(good) if byte]
-    refused = []
+    places = [place for place, byte in enumerate(good) if byte]
+    refusals = []
     ways: list[Callable[[], sapper.Report]] = [lambda: read_report(out), play]
     for _ in range(50):
         content = bytearray(good)
-        content[chance.choice(used)] = chance.choice([0, 0xFF, 0x80, 0x31, chance.randrange(256)])
+        content[chance.choice(places)] = chance.choice([0, 0xFF, 0x80, 0x31, chance.randrange(256)])
         for how in ways:
             for file in tmp_path.iterdir():
                 file.unlink()
@@ -120,9 +120,9 @@ def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> N
             try:
                 assert how().digest == digest
             except sapper.SimulationError as error:
-                refused.append(str(error))
-    assert len(refused) > 20
-    assert all(str(out) in said for said in refused)
+                refusals.append(str(error))
+    assert len(refusals) > 20
+    assert all(str(out) in words for words in refusals)
 
 
 @pytest.mark.parametrize("table", rest_long(["sessions", "chunks", "timings", "run"]))
@@ -191,10 +191,10 @@ def test_a_damaged_file_that_cannot_be_moved_stays(
     out = tmp_path / "run.sapper"
     out.write_bytes(whole[:-PAGE])
 
-    def refused(*_: object) -> None:
+    def refuse(*_: object) -> None:
         raise OSError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "rename", refused)
+    monkeypatch.setattr(Path, "rename", refuse)
     with pytest.raises(sapper.SimulationError, match=r"cannot be moved away: Permission denied"):
         run(out)
     assert out.read_bytes() == whole[:-PAGE]

@@ -154,17 +154,17 @@ def test_killed_at_any_system_call_the_same_step_continues(
     in_memory: Path, steps: str, least: int, stride: int
 ) -> None:
     head, loop = EVERY_CALL.split("folder, place =")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", f"{head}{steps}\nfolder, place ={loop}", str(in_memory / "runs"), str(stride)],
         capture_output=True,
         text=True,
         check=False,
         timeout=300,
     )
-    if done.returncode == 77:
+    if process.returncode == 77:
         pytest.skip("this system lets no process trace another")
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > least
+    assert process.returncode == 0, process.stderr
+    assert int(process.stdout) > least
 
 
 @pytest.mark.long
@@ -202,8 +202,8 @@ print(report.digest)
         assert process.stdin is not None
         process.stdin.write(start)
         process.stdin.flush()
-    said = [process.communicate(timeout=120) for process in programs]
-    assert said == [(f"{expected}\n", "")] * 3
+    outputs = [process.communicate(timeout=120) for process in programs]
+    assert outputs == [(f"{expected}\n", "")] * 3
     report = read_report(tmp_path / "run.sapper")
     assert report.digest == expected
     assert report.played == 400  # none twice

@@ -72,8 +72,8 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path, options: str) -> None:
         assert len(workers) >= 3  # two that play, and one that cleans up after them
         process.kill()
         process.wait()
-        _, left = psutil.wait_procs(workers, timeout=30)
-        assert not left
+        _, alive = psutil.wait_procs(workers, timeout=30)
+        assert not alive
     finally:
         process.kill()
         for worker in workers:
@@ -81,11 +81,11 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path, options: str) -> None:
                 worker.kill()
 
 
-def python(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def python(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     """Runs Python in a folder, and types a program there."""
     command = [sys.executable, *arguments]
     return subprocess.run(
-        command, cwd=folder, input=typed, capture_output=True, text=True, check=False, timeout=120
+        command, cwd=folder, input=text, capture_output=True, text=True, check=False, timeout=120
     )
 
 
@@ -111,18 +111,18 @@ BY_NAME = ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pic
 def test_a_run_without_a_guard_gets_one_line(tmp_path: Path, command: list[str], arguments: str) -> None:
     """In a script, or in a module that starts it when it is imported."""
     (tmp_path / "script.py").write_text(f"{PICK}sapper.simulate('beginner', {arguments})\n")
-    done = python(tmp_path, *command)
-    assert done.returncode
-    assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr
-    assert len(done.stderr.splitlines()) == 1, "a traceback hides the cure"
+    process = python(tmp_path, *command)
+    assert process.returncode
+    assert "put the call below 'if __name__ == \"__main__\":'" in process.stderr
+    assert len(process.stderr.splitlines()) == 1, "a traceback hides the cure"
 
 
 @pytest.mark.long
 def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     play = "    print(sapper.simulate('beginner', pick, games=20, threads=2).games)"
     (tmp_path / "script.py").write_text(f"{PICK}if __name__ == '__main__':\n{play}\n")
-    done = python(tmp_path, "script.py")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "20\n", "")
+    process = python(tmp_path, "script.py")
+    assert (process.returncode, process.stdout, process.stderr) == (0, "20\n", "")
 
 
 @pytest.mark.long
@@ -132,14 +132,14 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
         f"{PICK}if __name__ != '__main__': raise ValueError('unreadable')\n"
         "sapper.simulate('beginner', pick, games=9, cluster='local:2')\n"
     )
-    done = python(tmp_path, script.name)
-    assert done.returncode == 1
-    assert "each reads the script first, and that fails" in done.stderr.splitlines()[-1]
-    assert done.stderr.count("ValueError: unreadable") == 1
+    process = python(tmp_path, script.name)
+    assert process.returncode == 1
+    assert "each reads the script first, and that fails" in process.stderr.splitlines()[-1]
+    assert process.stderr.count("ValueError: unreadable") == 1
 
 
 @pytest.mark.parametrize(
-    ("typed", "strategy"),
+    ("command", "strategy"),
     [
         (["-c", "{}"], "pick"),
         pytest.param(["-"], "functools.partial(pick)", marks=pytest.mark.long),
@@ -147,12 +147,14 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     ],
     ids=["command", "piped", "prompt"],
 )
-def test_typed_code_plays_in_this_process_by_default(tmp_path: Path, typed: list[str], strategy: str) -> None:
+def test_typed_code_plays_in_this_process_by_default(
+    tmp_path: Path, command: list[str], strategy: str
+) -> None:
     play = f"sapper.simulate('beginner', {strategy}, games=20)"
     program = f"import functools\n{PICK}\nprint({play}.games)\n"
-    done = python(tmp_path, *(part.format(program) for part in typed), typed=program)
-    assert done.stdout == "20\n"
-    assert "Error" not in done.stderr
+    process = python(tmp_path, *(part.format(program) for part in command), text=program)
+    assert process.stdout == "20\n"
+    assert "Error" not in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -168,9 +170,9 @@ def test_a_script_without_a_guard_at_a_prompt_plays_in_this_process(
     if "IPython" in command:
         pytest.importorskip("IPython")
     (tmp_path / "script.py").write_text(f"{PICK}print(sapper.simulate('beginner', pick, games=20).games)\n")
-    done = python(tmp_path, *command)
-    assert done.stdout.splitlines()[-1].endswith("20")
-    assert "Traceback" not in done.stdout + done.stderr
+    process = python(tmp_path, *command)
+    assert process.stdout.splitlines()[-1].endswith("20")
+    assert "Traceback" not in process.stdout + process.stderr
 
 
 def test_what_was_typed_in_plays_in_this_process_or_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,9 +182,9 @@ def test_what_was_typed_in_plays_in_this_process_or_is_refused(monkeypatch: pyte
         raise AssertionError
 
     pick.__module__ = "__main__"
-    typed = type("Typed", (Keeper,), {"__module__": "__main__"})
-    parts = Strategy(level=exact_rule, policy=typed().choose)
-    for strategy in (pick, typed, typed(), Strategy(typed), parts):
+    subclass = type("Typed", (Keeper,), {"__module__": "__main__"})
+    parts = Strategy(level=exact_rule, policy=subclass().choose)
+    for strategy in (pick, subclass, subclass(), Strategy(subclass), parts):
         assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
     assert str(workers_for(Plan.of("beginner", [Keeper], threads=3))) == "3 processes"
     with pytest.raises(sapper.SimulationError, match="with threads=1"):

@@ -28,18 +28,18 @@ OUTCOMES = {"won": 1, "lost": 2, "cleared": 3}
 NO_CELL = 2**32 - 1
 
 
-def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
+def record_of(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
     """The record of a game that is played to its end; guesses are risks above 0."""
     topology, board = game.topology, game.board
     guesses: list[tuple[int, float, bool]] = []
     luck, risks = [0.0] * 9, 0.0
-    known = 0
+    mines_known = 0
     while game.status == "playing":
         analysis = sapper.analyse(game.position)
         cell = choose(game.position)
         sure = not game.history and game.rules.first_click != "any"
         risk = 0.0 if sure else float(analysis.mine_probability[cell])
-        known = len(analysis.mines)
+        mines_known = len(analysis.mines)
         exploded = game.exploded
         phase = min(7, 8 * game.safe_left // (topology.size - board.mines))
         game.open(cell)
@@ -54,7 +54,7 @@ def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
         "outcome": OUTCOMES[game.status],
         "clicks": len(game.history),
         "opened": int(np.count_nonzero(game.position.marks >= 0)),
-        "found": known if game.status == "lost" else board.mines - game.exploded,
+        "found": mines_known if game.status == "lost" else board.mines - game.exploded,
         "exploded": game.exploded,
         "three_bv": metrics.board.three_bv,
         "openings": metrics.board.openings,
@@ -111,7 +111,7 @@ def test_records_say_what_happened(board: Board, first_click: str, on_mine: str)
     rules = Rules(first_click=first_click, on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
     records = records_of(board, rules, Strategy(boldly), count=8)
     for guesses, game in guesses_of(records):
-        expected = played(Game(board, rules, seed=3, number=game), boldly)
+        expected = record_of(Game(board, rules, seed=3, number=game), boldly)
         for name in ("guess_cell", "guess_risk", "guess_exploded"):
             assert list(getattr(records, name)[guesses]) == pytest.approx(expected.pop(name))
         for name, value in expected.items():
@@ -149,9 +149,9 @@ def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
     records = records_of(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
     columns = {name: getattr(records, name) for name in Records.__slots__}
     for name, column in columns.items():
-        changed = np.roll(column, 1)
-        assert (changed != column).any(), name
-        digest = Records(**{**columns, name: changed}).digest(0)
+        other_column = np.roll(column, 1)
+        assert (other_column != column).any(), name
+        digest = Records(**{**columns, name: other_column}).digest(0)
         assert (digest == records.digest(0)) == (name in ("nanoseconds", "luck")), name
 
 
@@ -177,8 +177,8 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
     times = parquet.read_table(tmp_path / "timings").to_pydict()
     assert sum(times["nanoseconds"]) == report.timing.nanoseconds
     page = (Path(__file__).parents[2] / "docs" / "simulation.md").read_text(encoding="utf-8")
-    described = re.findall(r"`(\w+)`", page.partition("| Column of `games` |")[2])
-    assert {*table, *times} <= {*described}
+    names_in_page = re.findall(r"`(\w+)`", page.partition("| Column of `games` |")[2])
+    assert {*table, *times} <= {*names_in_page}
 
 
 def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
@@ -191,9 +191,9 @@ def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     table = parquet.read_table(tmp_path / "games")
     assert table.num_rows == 50
     assert set(table["seed"].to_pylist()) == {0}
-    read = json.loads(table.schema.metadata[b"sapper"])
-    assert read["board"]["mines"] == 99
-    assert read["rules"]["first_click"] == "opening"
+    metadata = json.loads(table.schema.metadata[b"sapper"])
+    assert metadata["board"]["mines"] == 99
+    assert metadata["rules"]["first_click"] == "opening"
     other = tmp_path / "elsewhere" / "games" / "other.parquet"
     other.parent.mkdir(parents=True)
     parquet.write_table(pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000}), other)
@@ -228,20 +228,20 @@ def test_an_unfinished_file_is_removed(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("part", ["games", "timings"])
 @pytest.mark.parametrize("number", [0, 2])
-@pytest.mark.parametrize("left", rest_long([3, 0, 100, -1], 2))
+@pytest.mark.parametrize("bytes_left", rest_long([3, 0, 100, -1], 2))
 def test_a_file_of_games_that_was_cut_off_is_written_again(
-    tmp_path: Path, part: str, number: int, left: int
+    tmp_path: Path, part: str, number: int, bytes_left: int
 ) -> None:
     def play() -> sapper.Report:
         return sapper.simulate(
             "beginner", "exact+first", games=30, chunk=10, games_folder=tmp_path, out=tmp_path / "run.sapper"
         )
 
-    read = play()
+    report = play()
     file = tmp_path / part / f"chunk-{number:09}.parquet"
     whole = file.read_bytes()
-    file.write_bytes(whole[:left])
-    assert play().digest == read.digest
+    file.write_bytes(whole[:bytes_left])
+    assert play().digest == report.digest
     assert parquet.read_metadata(file).num_rows == 10
     if part == "games":
         assert file.read_bytes() == whole
@@ -256,9 +256,9 @@ def test_a_flipped_bit_at_the_end_of_a_file_of_games_raises_no_traceback(tmp_pat
     whole = file.read_bytes()
     chance = random.Random(1)
     for _ in range(400):
-        damaged = bytearray(whole)
-        damaged[-chance.randrange(1, 1500)] ^= 1 << chance.randrange(8)
-        file.write_bytes(damaged)
+        content = bytearray(whole)
+        content[-chance.randrange(1, 1500)] ^= 1 << chance.randrange(8)
+        file.write_bytes(content)
         folder.has(0, 10)
         with suppress(sapper.SimulationError):
             GamesFolder(tmp_path, configuration)

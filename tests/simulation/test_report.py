@@ -43,8 +43,8 @@ def test_guesses_go_wrong_as_often_as_predicted(report: Report) -> None:
 def test_the_risk_taken_is_the_rate_of_losses(report: Report) -> None:
     """All losses come from guesses, and each guess is priced exactly."""
     lost = report.tally.lost / report.games
-    risked = report.expected_explosions / report.games
-    assert risked == pytest.approx(lost, abs=4 * math.sqrt(lost / report.games))
+    risk_rate = report.expected_explosions / report.games
+    assert risk_rate == pytest.approx(lost, abs=4 * math.sqrt(lost / report.games))
     assert report.lost_at.sum() == report.tally.lost
 
 
@@ -81,10 +81,10 @@ def test_games_and_guesses_are_counted_one_by_one() -> None:
     for number, (games, won) in enumerate(tally.by_guesses):
         such = (numbers == number) if number < 64 else numbers >= 64
         assert (games, won) == (such.sum(), (such & (records.outcome == 1)).sum())
-    for place, (guessed, wrong) in enumerate(tally.risk_counts):
+    for place, (guess_count, wrong) in enumerate(tally.risk_counts):
         low, high = place / 50, (place + 1) / 50 if place < 49 else math.inf
         such = (risks >= low) & (risks < high)
-        assert (guessed, wrong) == (such.sum(), records.guess_exploded[such].sum())
+        assert (guess_count, wrong) == (such.sum(), records.guess_exploded[such].sum())
         assert tally.risk_sums[place] == pytest.approx(risks[such].sum())
     assert list(tally.lost_at) == [(records.lost_at == cell).sum() for cell in range(12)]
 
@@ -123,9 +123,9 @@ def test_calibration_shows_what_there_is(report: Report) -> None:
 
 
 def test_times_that_are_lost_are_unknown(report: Report) -> None:
-    repaired = replace(report, timing=Timing(), seconds=0.0, played=0)
-    assert "Time a game     unknown\n" in str(repaired)
-    assert repaired.to_markdown().endswith("| unknown |")
+    report_without_times = replace(report, timing=Timing(), seconds=0.0, played=0)
+    assert "Time a game     unknown\n" in str(report_without_times)
+    assert report_without_times.to_markdown().endswith("| unknown |")
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,9 @@ def test_reports_of_the_same_games_are_equal() -> None:
     assert hash(report) == hash(other)
     assert report != sapper.simulate("beginner", "fast", games=60, seed=1)
     assert report != sapper.simulate("beginner", "fast", games=59)
-    changed = copy.deepcopy(report)
-    changed.tally.lost_at[3] += 1
-    assert report != changed
+    other_report = copy.deepcopy(report)
+    other_report.tally.lost_at[3] += 1
+    assert report != other_report
 
 
 def test_a_report_and_a_comparison_come_out_of_a_pickle_as_they_went_in() -> None:
@@ -213,15 +213,15 @@ def test_a_report_and_a_comparison_come_out_of_a_pickle_as_they_went_in() -> Non
     ):
         assert repr(result).startswith(line)
         assert len(repr(result)) < 200
-        for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
-            assert copied == result
-            assert copied.to_dict() == result.to_dict()  # with the times
+        for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert twin == result
+            assert twin.to_dict() == result.to_dict()  # with the times
 
 
 def test_the_page_describes_every_field_of_the_json() -> None:
     page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
     _, _, tables = page.partition("## A report")
-    described = set(re.findall(r"`(\w+)`", tables))
+    names_in_page = set(re.findall(r"`(\w+)`", tables))
     comparison = sapper.compare("fast", "exact+first", "beginner", games=20)
     report = comparison.first.to_dict()
     parts = [
@@ -234,4 +234,4 @@ def test_the_page_describes_every_field_of_the_json() -> None:
     parts += [comparison.to_dict(), comparison.to_dict()["pairs"]]
     parts.append(json.loads(command_line("optimum", "-r", 3, "-c", 3, "-m", 1, "--json").stdout))
     for part in parts:
-        assert set(part) <= described, set(part) - described
+        assert set(part) <= names_in_page, set(part) - names_in_page

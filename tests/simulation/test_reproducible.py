@@ -76,7 +76,7 @@ def test_a_width_is_a_count_of_games(width: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stop", "left"),
+    ("stop", "seconds_left"),
     [
         (StopRule(games=4000), 12),
         (StopRule(seconds=10), 8),
@@ -84,10 +84,10 @@ def test_a_width_is_a_count_of_games(width: float) -> None:
         (StopRule(games=4000, seconds=20), 12),
     ],
 )
-def test_the_time_left_is_estimated(stop: StopRule, left: float) -> None:
+def test_the_time_left_is_estimated(stop: StopRule, seconds_left: float) -> None:
     totals = Totals.empty(Plan.of("expert", ["exact+first"]).configuration)
     totals.tallies[0].games, totals.tallies[0].won = 1000, 400
-    assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(left, abs=0.1)
+    assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(seconds_left, abs=0.1)
 
 
 def test_a_run_may_begin_at_any_game_of_its_seed() -> None:

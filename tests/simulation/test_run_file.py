@@ -95,10 +95,10 @@ def test_what_a_file_holds_counts_to_its_last_game(tmp_path: Path) -> None:
     with sqlite3.connect(out) as connection:  # as if killed between asking for more games and the first chunk
         connection.execute("UPDATE run SET value = json_set(value, '$.games', 900) WHERE name = 'stop'")
         connection.execute("UPDATE run SET value = 'false' WHERE name = 'ended'")
-    kept = read_report(out)
-    assert kept.games == 515
-    assert kept.digest == short.digest
-    assert not kept.complete
+    report_of_file = read_report(out)
+    assert report_of_file.games == 515
+    assert report_of_file.digest == short.digest
+    assert not report_of_file.complete
     with pytest.raises(KeyboardInterrupt):
         sapper.simulate("expert", "exact+first", games=900, threads=1, out=out, progress=break_off)
     assert read_report(out).games == broken_off[0] == 525
@@ -125,11 +125,11 @@ def test_a_run_that_is_cancelled_keeps_its_games_and_can_go_on(tmp_path: Path, s
 
 def test_a_run_of_some_seconds_is_complete_when_they_are_over(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
-    played = sapper.simulate("expert", "exact+first", seconds=0.05, threads=1, chunk=CHUNK, out=out)
-    assert played.complete
+    run_report = sapper.simulate("expert", "exact+first", seconds=0.05, threads=1, chunk=CHUNK, out=out)
+    assert run_report.complete
     assert read_report(out).complete
-    assert read_report(out).games == played.games
-    assert run(out, games=played.games + 20).games == played.games + 20
+    assert read_report(out).games == run_report.games
+    assert run(out, games=run_report.games + 20).games == run_report.games + 20
     assert read_report(out).complete
 
 
@@ -138,9 +138,9 @@ def test_the_file_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
     run(out, games=50)
     with pytest.raises(sapper.SimulationError, match=r"chunk 10 instead of 15"):
         run(out, games=50, chunk=10)
-    with pytest.raises(sapper.SimulationError) as refused:
+    with pytest.raises(sapper.SimulationError) as refusal:
         sapper.simulate("beginner", "exact+corners", rules="safe", seed=4, games=50, out=out)
-    text = str(refused.value)
+    text = str(refusal.value)
     assert str(out) in text
     assert "seed 4 instead of 0" in text
     assert "exact+corners" in text
@@ -171,13 +171,13 @@ import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
 {PROGRAM}"""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, str(out)], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
-    assert "sapper.errors.SimulationError" in done.stderr
-    assert "the disk failed: is it full?" in done.stderr
-    assert str(out) in done.stderr
+    assert process.returncode == 1
+    assert "sapper.errors.SimulationError" in process.stderr
+    assert "the disk failed: is it full?" in process.stderr
+    assert str(out) in process.stderr
     assert len(chunk_counts(out)) >= 8
     assert run(out).digest == expected.digest
 
@@ -234,9 +234,9 @@ def peak(games):
 few = peak(2_000)
 print(peak(40_000) - few)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     unit = 1 if sys.platform == "darwin" else 1024
-    assert int(done.stdout) * unit < 4 * 2**20
+    assert int(process.stdout) * unit < 4 * 2**20
 
 
 @posix

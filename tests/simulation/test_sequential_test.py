@@ -23,18 +23,18 @@ def by_wins(games: int, first: int, second: int) -> SequentialTest:
     return SequentialTest(games, first, second, first - second, first + second)
 
 
-def outcomes(decided: float, first_wins: float, games: int, seed: int) -> tuple[NDArray[np.int64], ...]:
+def outcomes(share: float, first_wins: float, games: int, seed: int) -> tuple[NDArray[np.int64], ...]:
     """After each game, how many games only the first has won so far, and how many only the second."""
     random = np.random.default_rng(seed)
-    is_decided = random.random(games) < decided
+    is_decided = random.random(games) < share
     first = random.random(games) < first_wins
     return np.cumsum(is_decided & first), np.cumsum(is_decided & ~first)
 
 
-def stopped(decided: float, first_wins: float, games: int, step: int, seed: int) -> SequentialTest:
+def evidence_of(share: float, first_wins: float, games: int, step: int, seed: int) -> SequentialTest:
     """What is known when the test stops, looking after every `step` games."""
-    first, second = outcomes(decided, first_wins, games, seed)
-    truth = decided * (2 * first_wins - 1)
+    first, second = outcomes(share, first_wins, games, seed)
+    truth = share * (2 * first_wins - 1)
     free = truth + (np.diff(first - second, prepend=0) - truth) / 2  # luck has half of each count
     sums, squares = np.cumsum(free), np.cumsum(free**2)
     evidence = NOTHING
@@ -46,16 +46,16 @@ def stopped(decided: float, first_wins: float, games: int, step: int, seed: int)
     return evidence
 
 
-@pytest.mark.parametrize("decided", [pytest.param(0.05, marks=pytest.mark.long), 0.3])
-def test_equal_players_are_seldom_told_apart(decided: float) -> None:
-    runs = RUNS if decided > 0.1 else 3 * RUNS  # fewer err where few games are decided
-    wrong = sum(stopped(decided, 0.5, 4000, 100, seed).better != 0 for seed in range(runs))
+@pytest.mark.parametrize("share", [pytest.param(0.05, marks=pytest.mark.long), 0.3])
+def test_equal_players_are_seldom_told_apart(share: float) -> None:
+    runs = RUNS if share > 0.1 else 3 * RUNS  # fewer err where few games are decided
+    wrong = sum(evidence_of(share, 0.5, 4000, 100, seed).better != 0 for seed in range(runs))
     assert wrong <= 0.04 * runs + 3 * math.sqrt(0.04 * 0.96 * runs)
     assert wrong >= 1  # a test that never errs would be far too careful
 
 
 @pytest.mark.parametrize(
-    ("decided", "first_wins"),
+    ("share", "first_wins"),
     [
         (0.2, 0.6),
         pytest.param(0.1, 0.5, marks=pytest.mark.long),
@@ -63,20 +63,20 @@ def test_equal_players_are_seldom_told_apart(decided: float) -> None:
         pytest.param(0.3, 0.4, marks=pytest.mark.long),
     ],
 )
-def test_the_interval_holds_although_the_test_stopped_early(decided: float, first_wins: float) -> None:
-    truth = decided * (2 * first_wins - 1)
-    missed = 0
+def test_the_interval_holds_although_the_test_stopped_early(share: float, first_wins: float) -> None:
+    truth = share * (2 * first_wins - 1)
+    misses = 0
     for seed in range(RUNS // 2):
-        low, high = stopped(decided, first_wins, 5000, 250, seed).interval
-        missed += not low <= truth <= high
-    assert missed <= 0.05 * RUNS / 2 + 3
+        low, high = evidence_of(share, first_wins, 5000, 250, seed).interval
+        misses += not low <= truth <= high
+    assert misses <= 0.05 * RUNS / 2 + 3
 
 
 def test_differences_are_found_and_named_right() -> None:
-    found = [stopped(0.2, 0.6, 20_000, 500, seed) for seed in range(50)]
-    assert all(evidence.better == 1 for evidence in found)
-    assert np.median([evidence.games for evidence in found]) < 4000
-    assert all(stopped(0.2, 0.4, 20_000, 500, seed).better == 2 for seed in range(50))
+    results = [evidence_of(0.2, 0.6, 20_000, 500, seed) for seed in range(50)]
+    assert all(evidence.better == 1 for evidence in results)
+    assert np.median([evidence.games for evidence in results]) < 4000
+    assert all(evidence_of(0.2, 0.4, 20_000, 500, seed).better == 2 for seed in range(50))
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.1, 0.1), (0.3, 0.05), (0.05, 0.6), (0.5, 0.5), (0.9, 0.0)])
@@ -96,8 +96,8 @@ def test_the_purse_is_a_fair_bet_against_the_truth(first: float, second: float) 
 def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, same: int) -> None:
     evidence = by_wins(first + second + same, first, second)
     low, high = evidence.interval
-    mirrored = by_wins(first + second + same, second, first)
-    assert mirrored.interval == (-high, -low)
+    mirror = by_wins(first + second + same, second, first)
+    assert mirror.interval == (-high, -low)
     assert -1 <= low <= high <= 1
     if evidence.games:
         assert low <= evidence.difference <= high
@@ -172,11 +172,11 @@ def test_a_comparison_stops_when_it_is_decided_or_the_difference_is_small() -> N
 @pytest.mark.long
 def test_a_kept_comparison_can_be_read_again(tmp_path: Path) -> None:
     out = tmp_path / "pairs.sapper"
-    played = sapper.compare("exact+first", "single+random", "beginner", games=5000, chunk=100, out=out)
+    comparison = sapper.compare("exact+first", "single+random", "beginner", games=5000, chunk=100, out=out)
     again = read_comparison(out)
-    assert again.to_dict() == played.to_dict()
+    assert again.to_dict() == comparison.to_dict()
     assert again.first.complete
-    assert str(again) == str(played)
+    assert str(again) == str(comparison)
     assert "exact+first is better than single+random" in again.to_markdown()
     names = [path.name for path in again.save_plots(tmp_path / "plots", "svg")]
     assert names[0] == "A-guesses.svg"

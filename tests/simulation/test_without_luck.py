@@ -44,17 +44,17 @@ def first_possible(position: Position, risks: NDArray[np.float64]) -> Cell:
 def numbers_of_all_minefields(board: Board, rules: Rules, first_cell: Cell) -> list[int]:
     """Numbers of games, one for each minefield that the rules allow."""
     others = [cell for cell in board.topology if rules.first_click == "any" or cell != first_cell]
-    left = {frozenset(mines) for mines in combinations(others, board.mines)}
+    fields = {frozenset(mines) for mines in combinations(others, board.mines)}
     numbers = []
-    for number in range(100 * len(left)):
+    for number in range(100 * len(fields)):
         game = Game(board, rules, seed=SEED, number=number)
         game.open(first_cell)
         assert game.minefield is not None
         mines = frozenset(map(tuple, np.argwhere(game.minefield).tolist()))
-        if mines in left:
-            left.remove(mines)
+        if mines in fields:
+            fields.remove(mines)
             numbers.append(number)
-    assert not left
+    assert not fields
     return numbers
 
 
@@ -178,13 +178,13 @@ def test_the_figures_do_not_depend_on_the_chunks() -> None:
         )
 
 
-def fitted(
+def fit_by_definition(
     luck: NDArray[np.float64], value: NDArray[np.float64], rates: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The multiples by their definition: least squares, drawn towards the win rates, from 0 to 1."""
-    left = luck.T @ luck + 4 * np.eye(luck.shape[1])
+    matrix = luck.T @ luck + 4 * np.eye(luck.shape[1])
     right = luck.T @ (value - value.mean()) + 4 * rates
-    return np.clip(np.linalg.solve(left, right), 0, 1)
+    return np.clip(np.linalg.solve(matrix, right), 0, 1)
 
 
 def test_each_block_has_the_multiples_of_the_games_before_it() -> None:
@@ -197,7 +197,7 @@ def test_each_block_has_the_multiples_of_the_games_before_it() -> None:
     free = value.copy()
     for begin, end in ((8, 16), (16, 32), (32, 64), (64, 128), (128, 200)):
         rates = np.repeat(won[:, :begin].mean(axis=1), 9)
-        free[begin:end] -= luck[begin:end] @ fitted(luck[:begin], value[:begin], rates)
+        free[begin:end] -= luck[begin:end] @ fit_by_definition(luck[:begin], value[:begin], rates)
     total, squares = LuckSums.of(0, (first, second)).without(1, -1)
     assert total == pytest.approx(free.sum())
     assert squares == pytest.approx((free**2).sum())
@@ -231,9 +231,11 @@ def test_sampled_risks_are_right_on_average() -> None:
     result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(0), keep=True)
     assert result.records is not None
     (records,) = result.records
-    stated = records.guess_risk
-    assert max(np.bincount(np.repeat(np.arange(150), records.guesses), stated)) < 2  # so all luck counts
+    risks_stated = records.guess_risk
+    assert (
+        max(np.bincount(np.repeat(np.arange(150), records.guesses), risks_stated)) < 2
+    )  # so all luck counts
     exact = records.luck.sum() + records.exploded.sum()
-    error = math.sqrt((stated * (1 - stated)).sum() / 256)
+    error = math.sqrt((risks_stated * (1 - risks_stated)).sum() / 256)
     assert 5 * error < 0.1 * exact
-    assert abs(stated.sum() - exact) < 3 * error
+    assert abs(risks_stated.sum() - exact) < 3 * error

@@ -57,20 +57,20 @@ def test_what_it_believes_is_true(kind: str, level: str) -> None:
         if position.hidden > 14:
             continue
         futures = Futures(position)
-        found = strategy.beliefs(position)
+        beliefs = strategy.beliefs(position)
         index = position.topology.index
         for cell in position.topology:
-            if found.safe[cell]:
+            if beliefs.safe[cell]:
                 assert not any(index(cell) in mines for mines in futures.configurations)
-            if found.mines[cell]:
+            if beliefs.mines[cell]:
                 assert all(index(cell) in mines for mines in futures.configurations)
-        certain += int(found.safe.sum() + found.mines.sum())
-        for statement in found.statements:
+        certain += int(beliefs.safe.sum() + beliefs.mines.sum())
+        for statement in beliefs.statements:
             cells = {index(cell) for cell in statement.cells}
-            assert not any(found.safe[cell] or found.mines[cell] for cell in statement.cells)
+            assert not any(beliefs.safe[cell] or beliefs.mines[cell] for cell in statement.cells)
             for mines in futures.configurations:
                 assert statement.least <= len(cells & mines) <= statement.most
-        statements += found.statements
+        statements += beliefs.statements
     assert certain > 0
     assert statements
     ranges = [str(each) for each in statements if each.least < each.most]
@@ -79,38 +79,38 @@ def test_what_it_believes_is_true(kind: str, level: str) -> None:
 
 
 def test_stronger_levels_know_more() -> None:
-    known = dict.fromkeys(OWN_RULES, 0)
+    counts = dict.fromkeys(OWN_RULES, 0)
     for kind in KINDS:
         for position in positions(kind, 100, seed=22):
             before: set[Cell] = set()
             for level in OWN_RULES:
-                found = Strategy(f"{level}+random").beliefs(position)
-                cells = cells_of(position, found.safe | found.mines)
+                beliefs = Strategy(f"{level}+random").beliefs(position)
+                cells = cells_of(position, beliefs.safe | beliefs.mines)
                 assert before <= cells
                 before = cells
-                known[level] += len(cells)
-    assert known["single"] < known["subset"] < known["propositions"] < known["bounds"]
+                counts[level] += len(cells)
+    assert counts["single"] < counts["subset"] < counts["propositions"] < counts["bounds"]
 
 
 @pytest.mark.parametrize(
     "name", rest_long([*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"], 3)
 )
 def test_its_move_rests_on_it(name: str) -> None:
-    strategy, guessed = Strategy(name), 0
+    strategy, guess_count = Strategy(name), 0
     for kind in KINDS:
         for position in positions(kind, 60, seed=23):
-            found, choice = strategy.beliefs(position), strategy.choose(position)
-            if found.safe.any():
-                assert set(choice.cells) == cells_of(position, found.safe)
+            beliefs, choice = strategy.beliefs(position), strategy.choose(position)
+            if beliefs.safe.any():
+                assert set(choice.cells) == cells_of(position, beliefs.safe)
                 assert choice.certain
                 continue
-            guessed += 1
+            guess_count += 1
             if choice.risk is None:
-                assert np.isnan(found.risk[~found.mines]).all()
+                assert np.isnan(beliefs.risk[~beliefs.mines]).all()
                 continue
-            assert found.risk[choice.cell] == choice.risk
-            assert choice.risk == pytest.approx(np.nanmin(found.risk))
-    assert guessed > 50
+            assert beliefs.risk[choice.cell] == choice.risk
+            assert choice.risk == pytest.approx(np.nanmin(beliefs.risk))
+    assert guess_count > 50
 
 
 @pytest.mark.parametrize("level", rest_long(OWN_RULES, 2))
@@ -128,11 +128,11 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
             base = max(0, position.board.mines - len(mines) - exploded) / len(open_to_guess)
             for cell in open_to_guess - cells_of(position, density.safe):
                 around = [each for each in density.statements if cell in each.cells]
-                raised = max([base, *(each.least / len(each.cells) for each in around)])
-                assert density.risk[cell] == pytest.approx(raised)
-                believed = [each.least / len(each.cells) for each in around if each.least == each.most]
-                if believed:
-                    assert ratio.risk[cell] == pytest.approx(sum(believed) / len(believed))
+                highest = max([base, *(each.least / len(each.cells) for each in around)])
+                assert density.risk[cell] == pytest.approx(highest)
+                beliefs = [each.least / len(each.cells) for each in around if each.least == each.most]
+                if beliefs:
+                    assert ratio.risk[cell] == pytest.approx(sum(beliefs) / len(beliefs))
                 else:
                     assert np.isnan(ratio.risk[cell])
 
@@ -142,32 +142,32 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
 )
 def test_counting_strategies_know_the_risks(name: str) -> None:
     by_rules = Position.from_text("111.\n....\n....", 3)  # a safe cell by rules, so they need not count
-    found = Strategy("subset+least").beliefs(by_rules)
-    assert found.safe.any()
-    assert np.isnan(found.risk[~found.safe & ~found.mines]).all()
+    beliefs = Strategy("subset+least").beliefs(by_rules)
+    assert beliefs.safe.any()
+    assert np.isnan(beliefs.risk[~beliefs.safe & ~beliefs.mines]).all()
     assert not np.isnan(Strategy("subset+density").beliefs(by_rules).risk[by_rules.marks < 0]).any()
     for kind in KINDS:
         for position in positions(kind, 20, seed=25):
-            analysis, found = analyse(position), Strategy(name).beliefs(position)
-            assert np.allclose(found.risk, analysis.mine_probability, equal_nan=True, atol=1e-12)
-            assert cells_of(position, found.safe) == set(analysis.safe)
-            assert cells_of(position, found.mines) == set(analysis.mines)
-            assert found.statements == ()
+            analysis, beliefs = analyse(position), Strategy(name).beliefs(position)
+            assert np.allclose(beliefs.risk, analysis.mine_probability, equal_nan=True, atol=1e-12)
+            assert cells_of(position, beliefs.safe) == set(analysis.safe)
+            assert cells_of(position, beliefs.mines) == set(analysis.mines)
+            assert beliefs.statements == ()
 
 
 def test_sampled_risks_are_those_of_the_choice() -> None:
     strategy = Strategy("sampled+first")
-    found = strategy.beliefs(GUESS)
+    beliefs = strategy.beliefs(GUESS)
     for seed in range(5):
-        found, choice = strategy.beliefs(GUESS, seed=seed), strategy.choose(GUESS, seed=seed)
-        assert found.risk[choice.cell] == choice.risk
+        beliefs, choice = strategy.beliefs(GUESS, seed=seed), strategy.choose(GUESS, seed=seed)
+        assert beliefs.risk[choice.cell] == choice.risk
     exact = analyse(GUESS).mine_probability
-    for array in (found.safe, found.mines, found.risk):
+    for array in (beliefs.safe, beliefs.mines, beliefs.risk):
         assert array.shape == GUESS.topology.shape
         with pytest.raises(ValueError, match="read-only"):
             array[0, 0] = 0
-    assert np.nanmax(abs(found.risk - exact)) < 0.15
-    assert not np.allclose(found.risk, exact, equal_nan=True)
+    assert np.nanmax(abs(beliefs.risk - exact)) < 0.15
+    assert not np.allclose(beliefs.risk, exact, equal_nan=True)
 
 
 def test_a_frontier_that_is_too_large_is_estimated_by_density() -> None:
@@ -212,10 +212,10 @@ def test_parts_of_your_own() -> None:
     assert np.isnan(nothing.risk).all()
     assert not nothing.safe.any()
     assert nothing.statements == ()
-    believed = Strategy(level=rule, policy="density").beliefs(GUESS)
-    assert cells_of(GUESS, believed.safe) == {(0, 1)}
-    assert cells_of(GUESS, believed.mines) == {(1, 1)}
-    assert [str(each) for each in believed.statements] == [
+    beliefs = Strategy(level=rule, policy="density").beliefs(GUESS)
+    assert cells_of(GUESS, beliefs.safe) == {(0, 1)}
+    assert cells_of(GUESS, beliefs.mines) == {(1, 1)}
+    assert [str(each) for each in beliefs.statements] == [
         "1 mine among (2, 0), (2, 1)",
         "1 mine among (3, 5), (3, 6), (4, 5), (5, 5), (5, 6)",
     ]
@@ -232,38 +232,40 @@ class Bold(Strategy):
         self.least = least
 
     def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
-        self.believed = dict(marks)
+        self.answer = dict(marks)
 
     def beliefs(self, position: Position) -> Beliefs:
-        assert self.believed == {cell: position[cell] for cell in position.topology if position[cell] != -1}
-        known = super().beliefs(position)
-        return replace(known, safe=known.safe | (known.risk < self.least), statements=known.statements[:1])
+        assert self.answer == {cell: position[cell] for cell in position.topology if position[cell] != -1}
+        beliefs = super().beliefs(position)
+        return replace(
+            beliefs, safe=beliefs.safe | (beliefs.risk < self.least), statements=beliefs.statements[:1]
+        )
 
 
 class Telling(Strategy):
     """Opens the safest cell, and believes what it was made with."""
 
-    def __init__(self, believed: Any) -> None:
-        self.believed = believed
+    def __init__(self, beliefs: Any) -> None:
+        self.answer = beliefs
 
     def choose(self, position: Position) -> Cell:
         return Strategy("exact+first").choose(position).cell
 
     def beliefs(self, position: Position) -> Beliefs:
-        if isinstance(self.believed, Exception):
-            raise self.believed
-        return self.believed  # type: ignore[no-any-return]
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[no-any-return]
 
 
 def test_a_subclass_has_its_own_beliefs() -> None:
-    known, bold = Strategy("subset+density").beliefs(GUESS), Strategy(Bold).beliefs(GUESS, seed=3)
-    low = known.risk < 0.25
+    usual, bold = Strategy("subset+density").beliefs(GUESS), Strategy(Bold).beliefs(GUESS, seed=3)
+    low = usual.risk < 0.25
     assert low.any()
     assert (bold.safe == low).all()
     assert (bold.risk[low] == 0).all()
-    assert np.array_equal(bold.risk[~low], known.risk[~low], equal_nan=True)
-    assert bold.statements == known.statements[:1] != known.statements
-    assert Strategy(Bold(0.0)).beliefs(GUESS).safe.sum() == known.safe.sum()
+    assert np.array_equal(bold.risk[~low], usual.risk[~low], equal_nan=True)
+    assert bold.statements == usual.statements[:1] != usual.statements
+    assert Strategy(Bold(0.0)).beliefs(GUESS).safe.sum() == usual.safe.sum()
     # It plays as before, by the parts that it names.
     assert Strategy(Bold).name == "Bold"
     games = [Game("beginner", seed=8) for _ in range(2)]
@@ -278,14 +280,14 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
     first = none.copy()
     first[0, 0], hidden = True, none.copy()
     hidden[0, 1] = True
-    believed = Strategy(Telling(Beliefs(hidden, none, nan))).beliefs(GUESS)
-    assert cells_of(GUESS, believed.safe) == {(0, 1)}
-    assert believed.risk[0, 1] == 0
-    assert not believed.mines.flags.writeable
-    assert believed.statements == ()
+    beliefs = Strategy(Telling(Beliefs(hidden, none, nan))).beliefs(GUESS)
+    assert cells_of(GUESS, beliefs.safe) == {(0, 1)}
+    assert beliefs.risk[0, 1] == 0
+    assert not beliefs.mines.flags.writeable
+    assert beliefs.statements == ()
     # Estimates for open cells are dropped.
-    believed = Strategy(Telling(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
-    assert np.isnan(believed.risk[0, 0])
+    beliefs = Strategy(Telling(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
+    assert np.isnan(beliefs.risk[0, 0])
     for answer, text in (
         (None, "returned None from beliefs"),
         (KeyError("no reason"), r"raised KeyError: 'no reason' \(in beliefs, line "),

@@ -72,13 +72,13 @@ def test_rollouts_spend_less_on_each_further_guess_of_a_game() -> None:
     alone: list[float] = []
     while game.status == "playing" and len(alone) < 5:
         position = game.position
-        begun = time.process_time()
+        start = time.process_time()
         turn = playing.choose()
-        taken = time.process_time() - begun
-        if taken > 0.1:
-            in_game.append(taken)
+        seconds = time.process_time() - start
+        if seconds > 0.1:
+            in_game.append(seconds)
             thinking.choose(position)
-            alone.append(time.process_time() - begun - taken)
+            alone.append(time.process_time() - start - seconds)
         for _ in playing.act(turn):
             pass
     assert len(alone) == 5
@@ -107,7 +107,7 @@ def positions(board: Board, above: int, most: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize(
-    ("above", "most", "tried", "board", "numbers"),
+    ("above", "most", "tries", "board", "numbers"),
     [
         pytest.param(*within, board, numbers, id=f"{within[0]}-{board!r}-{numbers[0]}", marks=marks)
         for within in RANGES
@@ -118,11 +118,11 @@ def positions(board: Board, above: int, most: int) -> Iterator[Position]:
     ],
 )
 def test_no_other_guess_is_sure_to_win_more(
-    above: int, most: int, tried: int, board: Board, numbers: tuple[int, int]
+    above: int, most: int, tries: int, board: Board, numbers: tuple[int, int]
 ) -> None:
     best = Strategy("best")
     for position in islice(positions(board, above, most), *numbers):
-        play = SafestPlay(position, tried)
+        play = SafestPlay(position, tries)
         choice = best.choose(position)
         wins = [play.wins_after(cell) for cell in range(board.topology.size)]
         assert wins[board.topology.index(choice.cell)].most >= max(each.least for each in wins)

@@ -63,20 +63,20 @@ def test_what_is_too_entangled_to_analyse_has_the_moves_of_its_hints() -> None:
     position = lattice(241, 241)
     with pytest.raises(BudgetError):
         analyse(position)
-    found, index = hint(position), position.topology.index
+    advice, index = hint(position), position.topology.index
     opens, flags = moves(position)
-    assert set(opens) == {index(cell) for each in found.deductions for cell in each.safe}
-    assert set(flags) == {index(cell) for each in found.deductions for cell in each.mines}
+    assert set(opens) == {index(cell) for each in advice.deductions for cell in each.safe}
+    assert set(flags) == {index(cell) for each in advice.deductions for cell in each.mines}
 
 
 def guesses_of_games(count: int) -> list[Position]:
     """Positions in the middle of games that need a guess."""
-    found = []
+    guess_positions = []
     for seed in range(count):
         game = sapper.Game((7, 8, 14), rules="safe", seed=seed)
         moves = list(sapper.autoplay(game, strategy="fast"))
-        found += [move.position for move in moves if move.risk > 0 and move.position is not None]
-    return found
+        guess_positions += [move.position for move in moves if move.risk > 0 and move.position is not None]
+    return guess_positions
 
 
 def test_dead_cells_show_one_number_only_and_are_uncertain() -> None:

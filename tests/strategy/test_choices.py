@@ -99,15 +99,15 @@ def test_plays_to_the_end_taking_the_least_risk_there_is(board: Board, rules: Ru
     for move in autoplay(game, strategy="exact+first"):
         cell = before.topology.index(move.action.cell)
         if move.action.kind == "open" and not first:
-            known = truth_of(before)
-            assert known is not None
-            risks = [risk for risk in known.probability if risk is not None]
-            assert known.probability[cell] == min(risks)
+            truth = truth_of(before)
+            assert truth is not None
+            risks = [risk for risk in truth.probability if risk is not None]
+            assert truth.probability[cell] == min(risks)
             assert move.risk == pytest.approx(float(min(risks)), rel=1e-9, abs=0)
         if move.action.kind == "flag":
-            known = truth_of(before)
-            assert known is not None
-            assert cell in known.mines
+            truth = truth_of(before)
+            assert truth is not None
+            assert cell in truth.mines
         first = first and move.action.kind == "flag"
         before = game.position
     assert game.status != "playing"
@@ -191,11 +191,11 @@ def test_an_action_of_another_thread_makes_the_player_start_over(monkeypatch: py
             assert thoughts <= game.topology.size, "the player chooses the same for ever"
             return choice
 
-    def disturbed(playing: GameTurns, *arguments: Any, **limits: Any) -> None:
+    def disturb(playing: GameTurns, *arguments: Any, **limits: Any) -> None:
         start(playing, *arguments, **limits)
         playing._player = Disturbed(playing._player)  # type: ignore[assignment]  # all that is called
 
-    monkeypatch.setattr(GameTurns, "__init__", disturbed)
+    monkeypatch.setattr(GameTurns, "__init__", disturb)
     assert list(autoplay(game, strategy="fast"))
     assert game.status != "playing"
 

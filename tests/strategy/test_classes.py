@@ -39,8 +39,8 @@ def histories(strategy: Any, board: Board, rules: Rules, games: int = 6) -> list
 
 def ends(strategy: Any, board: Board, rules: Rules) -> list[Position]:
     """How games end. The order of certain cells depends on what a player keeps from move to move."""
-    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(6)]
-    return [game.position for game in played]
+    games = [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(6)]
+    return [game.position for game in games]
 
 
 @pytest.mark.parametrize("rules", rest_long(RULES, 2), ids=str)
@@ -81,28 +81,28 @@ def test_it_joins_a_game_in_progress_and_begins_again_when_others_act() -> None:
     game.open(3, 3)
     hidden = [cell for cell in game.topology if game.position[cell] == -1]
     game.flag(hidden[0])
-    for done, _ in enumerate(sapper.autoplay(game, strategy=Keeper), 1):
-        if done % 5 == 0 and game.status == "playing":
+    for place, _ in enumerate(sapper.autoplay(game, strategy=Keeper), 1):
+        if place % 5 == 0 and game.status == "playing":
             game.flag(next(cell for cell in game.topology if game.position[cell] == -1))
     assert game.status in ("won", "lost")
 
 
 @pytest.mark.parametrize("name", ["single+random", "exact+least+endgame", "best", "areas-random"])
 def test_a_class_may_only_listen(name: str) -> None:
-    observed: list[Action | None] = []
+    actions: list[Action | None] = []
 
     class Listening(Strategy):
         def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
-            observed.append(action)
+            actions.append(action)
 
     expected = histories(name, BOARDS[0], Rules("safe"))
     assert histories(Listening(name), BOARDS[0], Rules("safe")) == expected
-    assert observed == [action for history in expected for action in history]
+    assert actions == [action for history in expected for action in history]
     assert Listening(name).name == "Listening"
-    del observed[:]
+    del actions[:]
     game = Strategy.of(Listening(name)).play(Game("beginner", seed=1), first_cell=(4, 4))
-    assert observed == list(game.history)
-    assert observed[0] == Action("open", (4, 4))
+    assert actions == list(game.history)
+    assert actions[0] == Action("open", (4, 4))
 
 
 def test_the_question_takes_all_arguments_once_it_is_a_plain_strategy() -> None:
@@ -202,8 +202,8 @@ def test_super_init_may_be_forgotten() -> None:
     fresh = Position([[-1, -1, -1]], 1)
     as_it_was = Strategy(strategy)
     strategy.depth = 1
-    for copied in (as_it_was, pickle.loads(pickle.dumps(as_it_was))):
-        assert copied.choose(fresh).cells == ((0, 2),)
+    for twin in (as_it_was, pickle.loads(pickle.dumps(as_it_was))):
+        assert twin.choose(fresh).cells == ((0, 2),)
     assert Strategy.of(strategy).choose(fresh).cells == ((0, 1),)
     assert (Strategy(Keeper).name, Strategy(Keeper).summary[:21]) == ("Keeper", "Plays as exact+first,")
 
@@ -276,13 +276,13 @@ class Flagging(Strategy):
     """Flags every certain mine, and some safe cells before it opens them."""
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
-        self.kept = dict.fromkeys(board.topology, -1)
+        self.marks = dict.fromkeys(board.topology, -1)
 
     def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
-        self.kept.update(marks)
+        self.marks.update(marks)
 
     def choose(self, position: Position) -> Choice:
-        assert self.kept == {cell: position[cell] for cell in position.topology}
+        assert self.marks == {cell: position[cell] for cell in position.topology}
         analysis = sapper.analyse(position)
         assert analysis.safest is not None
         flags = [cell for cell in analysis.mines if position[cell] != -2]
@@ -318,16 +318,16 @@ def test_an_error_names_method_line_and_game(method: str) -> None:
 
     with pytest.raises(sapper.BudgetError, match="the strategy 'Slow': too much"):
         play(type("Slow", (AsBuiltIn,), {method: give_up}))
-    broken = type("Broken", (AsBuiltIn,), {method: fail})
+    faulty = type("Broken", (AsBuiltIn,), {method: fail})
     place = rf"\(in {method}, line \d+ of test_classes.py, game 8 of seed 3\)"
     expected = f"'Broken' raised KeyError: 'no reason' {place}"
     for run in (
-        lambda: play(broken),
-        lambda: sapper.simulate("beginner", broken, seed=3, number=8, threads=1),
+        lambda: play(faulty),
+        lambda: sapper.simulate("beginner", faulty, seed=3, number=8, threads=1),
     ):
-        with pytest.raises(StrategyError, match=expected) as caught:
+        with pytest.raises(StrategyError, match=expected) as error:
             run()
-        assert isinstance(caught.value.__cause__, KeyError)
+        assert isinstance(error.value.__cause__, KeyError)
 
 
 class Wrong(AsBuiltIn):

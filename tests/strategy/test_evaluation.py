@@ -81,12 +81,12 @@ def test_of_a_fresh_board_it_is_exact_too(board: sapper.Board[Any], first_click:
     """Against play on each minefield that the first click may leave: around it are as few mines as can be."""
     first = good_first_cell(board, first_click)
     near = list(board.topology.neighbours(first)) if first_click == "opening" else []
-    left = [each for each in minefields(board) if not each[first]]
-    around = [sum(each[cell] for cell in near) for each in left]
-    left = [each for each, mines in zip(left, around, strict=True) if mines == min(around)]
+    fields = [each for each in minefields(board) if not each[first]]
+    around = [sum(each[cell] for cell in near) for each in fields]
+    fields = [each for each, mines in zip(fields, around, strict=True) if mines == min(around)]
     strategy = sapper.Strategy(player)
-    played = [strategy.play(sapper.Game(board, ANY, minefield=each), first_cell=first) for each in left]
-    share = Fraction(sum(game.status == "won" for game in played), len(left))
+    games = [strategy.play(sapper.Game(board, ANY, minefield=each), first_cell=first) for each in fields]
+    share = Fraction(sum(game.status == "won" for game in games), len(fields))
     evaluation = sapper.evaluate(sapper.Game(board, rules=first_click, seed=1), strategy=player, error=0.001)
     assert evaluation.exact
     assert evaluation.error == evaluation.games == 0
@@ -283,19 +283,19 @@ def test_trusted_flags_are_mines_that_do_not_end_the_game(player: Any) -> None:
 class Liar(sapper.Strategy):
     """Opens the first hidden cell, and says whatever it wants of it."""
 
-    said: float | None = None
+    chance: float | None = None
 
     def choose(self, position: Any, **_: Any) -> Any:
         """The first hidden cell."""
         cell = next(cell for cell in position.topology if position[cell] < 0)
-        return sapper.Choice((cell,), risk=self.said)
+        return sapper.Choice((cell,), risk=self.chance)
 
 
-@pytest.mark.parametrize("said", rest_long([1 - 1e-9, None, 0, 1e-9, 0.3]))
-def test_a_strategy_that_lies_about_risks_gains_nothing(said: float | None) -> None:
+@pytest.mark.parametrize("chance", rest_long([1 - 1e-9, None, 0, 1e-9, 0.3]))
+def test_a_strategy_that_lies_about_risks_gains_nothing(chance: float | None) -> None:
     position, fitting = dense_position()
     liar = Liar()
-    liar.said = said
+    liar.chance = chance
     won = won_by(liar, position, fitting, plays=1)
     share = sum(won) / len(won)
     evaluation = sapper.evaluate(position, strategy=liar, rules=ANY, error=0.004, games=20_000, threads=2)

@@ -33,8 +33,8 @@ def test_it_computes_what_numpy_does() -> None:
         around = random.integers(model.KINDS, size=(model.SIDE, model.SIDE))
         figures = random.normal(size=model.FIGURES) * [1, 1, 1, 1, 3, 1, 3, 1, 200, 1]
         figures = figures.astype(np.float32).astype(np.float64)
-        found = _engine.guess_worth(around.ravel().tolist(), figures.tolist())
-        assert found == pytest.approx(model.worth(around, figures), abs=1e-5)
+        worth_found = _engine.guess_worth(around.ravel().tolist(), figures.tolist())
+        assert worth_found == pytest.approx(model.worth(around, figures), abs=1e-5)
     with pytest.raises(ValueError, match="kind"):
         _engine.guess_worth([model.KINDS] * model.SIDE**2, [0.0] * model.FIGURES)
 
@@ -43,19 +43,21 @@ def test_it_computes_what_numpy_does() -> None:
 def test_its_input_has_what_lies_around(level: str) -> None:
     for position, row, column in islice(guesses(sapper.Board.level(level), seed=3), 12):
         around, _ = _engine.guess_input(position._engine, position.topology.index((row, column)))
-        wanted = model.around(position, sapper.analyse(position), row, column)
-        assert np.array_equal(np.array(around).reshape(wanted.shape), wanted)
+        kinds = model.around(position, sapper.analyse(position), row, column)
+        assert np.array_equal(np.array(around).reshape(kinds.shape), kinds)
 
 
 def test_its_input_has_what_the_guess_may_bring() -> None:
     position = sapper.Position.from_text("1...\n....\n....", 3)
     configurations = Futures(position)
     cell = position.topology.index((0, 1))
-    shown = [len(left) / len(configurations.configurations) for left in configurations.after(cell).values()]
+    shares = [
+        len(group) / len(configurations.configurations) for group in configurations.after(cell).values()
+    ]
     _, figures = _engine.guess_input(position._engine, cell)
     score, safety, *_, entropy, log_configurations, sea_risk = figures
     assert safety == pytest.approx(1 - configurations.risk(cell))
-    assert entropy == pytest.approx(-sum(chance * math.log(chance) for chance in shown))
+    assert entropy == pytest.approx(-sum(chance * math.log(chance) for chance in shares))
     assert log_configurations == pytest.approx(math.log(len(configurations.configurations)))
     assert sea_risk == pytest.approx(configurations.risk(position.topology.index((2, 3))))
     engine_figures = _engine.figures_of(position._engine, cell)

@@ -93,18 +93,18 @@ def test_an_effort_is_a_name() -> None:
 
 
 def test_strategies_are_values() -> None:
-    named, parts = Strategy("exact+corners"), Strategy(level="exact", policy="corners")
-    assert named == Strategy("exact+corners") != parts
-    assert hash(named) == hash(Strategy("exact+corners"))
-    assert named != "exact+corners"
-    assert named.name == parts.name == "exact+corners"
-    for strategy in (named, parts):
+    by_name, parts = Strategy("exact+corners"), Strategy(level="exact", policy="corners")
+    assert by_name == Strategy("exact+corners") != parts
+    assert hash(by_name) == hash(Strategy("exact+corners"))
+    assert by_name != "exact+corners"
+    assert by_name.name == parts.name == "exact+corners"
+    for strategy in (by_name, parts):
         assert pickle.loads(pickle.dumps(strategy)) == strategy == copy.deepcopy(strategy)
         assert eval(repr(strategy)) == strategy
-    assert Strategy.of(named) is named
+    assert Strategy.of(by_name) is by_name
     assert Strategy.of("frontier") == Strategy("frontier")
     corners = f"{INFERENCE_LEVELS['exact']} {POLICIES['corners']}"
-    assert (Strategy("frontier").summary, named.summary) == (STRATEGIES["frontier"], corners)
+    assert (Strategy("frontier").summary, by_name.summary) == (STRATEGIES["frontier"], corners)
     assert Strategy("exact+PZ").summary == f"{INFERENCE_LEVELS['exact']} PZ."
     assert Strategy(lambda _: (0, 0)).summary == "The function <lambda>."
 
@@ -137,17 +137,17 @@ def test_first_cells(name: str, level: str, first_click: FirstClick, cell: tuple
 @pytest.mark.parametrize("name", ["exact+corners", "exact+first", "subset+density", "sampled+least"])
 def test_an_endgame_goes_with_any_parts(name: str) -> None:
     level, policy = name.split("+")
-    composed = Strategy(level=level, policy=policy, endgame=True)
-    assert composed.name == f"{name}+endgame"
-    assert composed.summary.endswith("Exact endgames.")
-    assert composed == copy.copy(composed) == pickle.loads(pickle.dumps(composed))
-    assert composed != Strategy(level=level, policy=policy)
+    strategy_of_parts = Strategy(level=level, policy=policy, endgame=True)
+    assert strategy_of_parts.name == f"{name}+endgame"
+    assert strategy_of_parts.summary.endswith("Exact endgames.")
+    assert strategy_of_parts == copy.copy(strategy_of_parts) == pickle.loads(pickle.dumps(strategy_of_parts))
+    assert strategy_of_parts != Strategy(level=level, policy=policy)
     board = Board.square(4, 4, 4)
     for number in range(20):
         games = [Game(board, rules="safe", seed=2, number=number) for _ in range(2)]
-        assert composed.play(games[0]).history == Strategy(f"{name}+endgame").play(games[1]).history
+        assert strategy_of_parts.play(games[0]).history == Strategy(f"{name}+endgame").play(games[1]).history
     position = Position([[1, -1, -1], [-1, -1, -1]], mines=2)
     proven = Strategy("best").choose(position).win_probability
     assert proven is not None
-    assert composed.choose(position).win_probability == proven
+    assert strategy_of_parts.choose(position).win_probability == proven
     assert Strategy(name).choose(position).win_probability is None

@@ -64,7 +64,7 @@ def sea() -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("policy", "wanted"),
+    ("policy", "is_wanted"),
     [
         ("least", lambda _row, _column: True),
         ("nearest", lambda row, column: max(row, column) == 2),
@@ -82,12 +82,12 @@ def sea() -> list[tuple[int, int]]:
         ("edges-two-deep/nearest", lambda row, column: max(row, column) == 2 and min(row, column) < 2),
     ],
 )
-def test_ties_go_by_place(policy: str, wanted: Callable[[int, int], bool]) -> None:
+def test_ties_go_by_place(policy: str, is_wanted: Callable[[int, int], bool]) -> None:
     strategy = Strategy(level="exact", policy=policy)
-    allowed = {cell for cell in sea() if wanted(*cell)}
+    possible_cells = {cell for cell in sea() if is_wanted(*cell)}
     choices = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}
-    assert choices <= allowed
-    assert len(choices) >= min(len(allowed), 4)
+    assert choices <= possible_cells
+    assert len(choices) >= min(len(possible_cells), 4)
 
 
 def test_the_first_of_equals() -> None:
@@ -123,11 +123,11 @@ FILTERS: dict[str, Callable[[Futures, int], float]] = {
 )
 def test_filters_in_the_given_order(letters: str) -> None:
     for futures in positions():
-        left = [cell for cell in futures.hidden if futures.after(cell)]
+        candidates = [cell for cell in futures.hidden if futures.after(cell)]
         for letter in letters:
-            left = best(left, partial(FILTERS[letter], futures))
+            candidates = best(candidates, partial(FILTERS[letter], futures))
         for seed in range(3):
-            assert pick(futures, f"exact+{letters}", seed) in left, futures.position
+            assert pick(futures, f"exact+{letters}", seed) in candidates, futures.position
 
 
 def test_pseq_is_its_letters() -> None:
@@ -159,20 +159,20 @@ def test_survival(policy: str, more: int) -> None:
 
 def estimate(position: Position, strategy: str) -> tuple[set[str], float]:
     """The letters that may be chosen, and the estimate that comes with them."""
-    chosen, risk = set(), 0.0
+    cells, risk = set(), 0.0
     for seed in range(40):
         choice = Strategy(strategy).choose(position, seed=seed)
         assert choice.risk is not None
         assert isinstance(choice.cell, int)
-        chosen.add("ABCDEFGHIJKLMN"[choice.cell])
+        cells.add("ABCDEFGHIJKLMN"[choice.cell])
         risk = choice.risk
-    return chosen, risk
+    return cells, risk
 
 
 def test_system_d_takes_the_least_mean_ratio() -> None:
     position, _ = letter_position({"ABCD": 3, "CDEF": 2}, mines=4)
-    chosen, risk = estimate(position, "single+ratio")
-    assert chosen == {"E", "F"}
+    cells, risk = estimate(position, "single+ratio")
+    assert cells == {"E", "F"}
     assert risk == pytest.approx(0.5)
 
 
@@ -183,16 +183,16 @@ def test_system_d_never_guesses_beyond_its_propositions() -> None:
 
 def test_system_b_takes_the_ratio_of_a_number_for_a_lower_bound() -> None:
     position, _ = letter_position({"ABC": 1}, mines=4, more="DEF")
-    chosen, risk = estimate(position, "subset+density")
-    assert chosen == set("ABCDEF")
+    cells, risk = estimate(position, "subset+density")
+    assert cells == set("ABCDEF")
     assert risk == pytest.approx(4 / 6)
     position, _ = letter_position({"ABC": 1}, mines=1, more="DEFGHI")
-    chosen, risk = estimate(position, "subset+density")
-    assert chosen == {"D", "E", "F", "G", "H", "I"}
+    cells, risk = estimate(position, "subset+density")
+    assert cells == {"D", "E", "F", "G", "H", "I"}
     assert risk == pytest.approx(1 / 9)
     position, _ = letter_position({"ABC": 2, "CD": 1}, mines=2, more="E")
-    chosen, risk = estimate(position, "single+density")
-    assert chosen == {"E"}
+    cells, risk = estimate(position, "single+density")
+    assert cells == {"E"}
     assert risk == pytest.approx(2 / 5)
 
 
@@ -211,8 +211,8 @@ def test_hidden_corners_then_hidden_edges_then_the_ratio() -> None:
     choices = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
     assert choices == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
     graph, _ = letter_position({"ABCD": 3, "CDEF": 2}, mines=4)
-    chosen, risk = estimate(graph, "single+hidden-corners")
-    assert chosen == {"E", "F"}
+    cells, risk = estimate(graph, "single+hidden-corners")
+    assert cells == {"E", "F"}
     assert risk == pytest.approx(0.5)
 
 
@@ -228,14 +228,14 @@ Risks = NDArray[np.float64]
 
 def sampled_risks(position: Position, seed: int = 0) -> Risks:
     """What the sampled level gives a policy."""
-    seen: list[Risks] = []
+    risks_seen: list[Risks] = []
 
     def policy(position: Position, risks: Risks) -> Cell:
-        seen.append(risks)
+        risks_seen.append(risks)
         return position.topology.cell(int(np.nanargmin(risks)))
 
     Strategy(level="sampled", policy=policy).choose(position, seed=seed)
-    return seen[0]
+    return risks_seen[0]
 
 
 @pytest.mark.parametrize("kind", EACH_KIND)

@@ -23,8 +23,8 @@ def clueless(_: Position) -> tuple[list[Cell], list[Cell]]:
 
 def histories(strategy: Strategy | str, games: int = 5) -> list[set[Cell]]:
     """The cells opened in each game. The order of safe cells does not matter."""
-    played = [Strategy.of(strategy).play(Game("beginner", seed=4, number=n)) for n in range(games)]
-    return [{cell for cell in game.topology if game.position[cell] >= 0} for game in played]
+    own_games = [Strategy.of(strategy).play(Game("beginner", seed=4, number=n)) for n in range(games)]
+    return [{cell for cell in game.topology if game.position[cell] >= 0} for game in own_games]
 
 
 def test_an_inference_rule_with_a_policy_of_ours() -> None:
@@ -41,21 +41,21 @@ def test_a_policy_with_an_inference_level_of_ours() -> None:
 
 
 def test_what_a_policy_is_given() -> None:
-    given: dict[str, Risks] = {}
+    risks_by_level: dict[str, Risks] = {}
     position = Position([[1, -1, -1], [-1, -1, 3], [-1, -1, -1]], 4)
     analysis = analyse(position)
     for level in ("exact", "single"):
 
-        def policy(seen: Position, risks: Risks, level: str = level) -> Cell:
-            assert seen == position
-            given[level] = risks
+        def policy(position_seen: Position, risks: Risks, level: str = level) -> Cell:
+            assert position_seen == position
+            risks_by_level[level] = risks
             return (2, 2)
 
         choice = Strategy(level=level, policy=policy).choose(position)
         assert choice.cells == ((2, 2),)
-    assert np.array_equal(given["exact"], analysis.mine_probability, equal_nan=True)
-    assert np.isnan(given["single"][given["single"] != 1.0]).all()
-    assert given["single"].shape == (3, 3)
+    assert np.array_equal(risks_by_level["exact"], analysis.mine_probability, equal_nan=True)
+    assert np.isnan(risks_by_level["single"][risks_by_level["single"] != 1.0]).all()
+    assert risks_by_level["single"].shape == (3, 3)
 
 
 def test_items_of_a_rule_are_numbers_less_its_mines() -> None:
@@ -115,10 +115,10 @@ def test_a_cell_that_cannot_be_opened_is_an_error(answer: object, message: str, 
         return answer
 
     for strategy in (Strategy(wrong), Strategy(level=clueless, policy=wrong)):  # type: ignore[arg-type]  # the point
-        with pytest.raises(StrategyError) as caught:
+        with pytest.raises(StrategyError) as refusal:
             strategy.choose(POSITION)
-        assert message in str(caught.value)
-        assert caught.value.cell == cell
+        assert message in str(refusal.value)
+        assert refusal.value.cell == cell
 
 
 @pytest.mark.parametrize(
@@ -133,28 +133,28 @@ def test_a_cell_that_cannot_be_opened_is_an_error(answer: object, message: str, 
     ],
 )
 def test_a_rule_that_makes_no_sense_is_an_error(answer: Any, message: str) -> None:
-    with pytest.raises(StrategyError) as caught:
+    with pytest.raises(StrategyError) as refusal:
         Strategy(level=lambda _: answer, policy="random").choose(POSITION)
-    assert message in str(caught.value)
+    assert message in str(refusal.value)
 
 
 def test_what_a_part_raises_is_reported_with_its_cause() -> None:
-    def broken(*_: object) -> Any:
+    def faulty(*_: object) -> Any:
         raise ZeroDivisionError("no reason")
 
-    def interrupted(_: Position) -> Cell:
+    def interrupt(_: Position) -> Cell:
         raise KeyboardInterrupt
 
     game = Game("beginner", seed=1)
     for strategy in (
-        Strategy(broken),
-        Strategy(level=broken, policy="least"),
-        Strategy(level="exact", policy=broken),
+        Strategy(faulty),
+        Strategy(level=faulty, policy="least"),
+        Strategy(level="exact", policy=faulty),
     ):
-        with pytest.raises(StrategyError, match="'broken' raised ZeroDivisionError: no reason") as caught:
+        with pytest.raises(StrategyError, match="'faulty' raised ZeroDivisionError: no reason") as refusal:
             strategy.play(Game("expert", rules="safe", seed=1))
-        assert isinstance(caught.value.__cause__, ZeroDivisionError)
-    for wrong, error in ((broken, StrategyError), (interrupted, KeyboardInterrupt)):
+        assert isinstance(refusal.value.__cause__, ZeroDivisionError)
+    for wrong, error in ((faulty, StrategyError), (interrupt, KeyboardInterrupt)):
         with pytest.raises(error):
             Strategy(wrong).play(game)
     assert game.status == "playing"

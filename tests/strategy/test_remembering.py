@@ -42,17 +42,17 @@ def guesses(player: _engine.Player, game: Game) -> list[Guess]:
     """
     engine = game._engine.copy()
     player.begin(engine, 0, 0)
-    done = []
+    actions = []
     while engine.status == _engine.Status.playing:
         choice = player.next()
         if choice.risk != 0:
             opened = tuple(cell for cell in range(game.topology.size) if engine.mark(cell) >= 0)
-            done.append(Guess(opened, choice.cells, choice.risk, choice.win_probability))
+            actions.append(Guess(opened, choice.cells, choice.risk, choice.win_probability))
         for cell in choice.cells:
             if engine.mark(cell) < 0:  # opening another may have opened it
                 engine.open(cell)
                 player.follow(engine)
-    return done
+    return actions
 
 
 def games(count: int) -> list[Game]:

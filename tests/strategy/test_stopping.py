@@ -88,8 +88,10 @@ def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
 @pytest.mark.timing
 def test_a_massive_game_listens_all_the_time() -> None:
     def longest_wait() -> float:
-        done = subprocess.run([sys.executable, "-c", LISTEN], stdout=subprocess.PIPE, text=True, check=True)
-        return float(done.stdout)
+        process = subprocess.run(
+            [sys.executable, "-c", LISTEN], stdout=subprocess.PIPE, text=True, check=True
+        )
+        return float(process.stdout)
 
     # A virtual machine may lose time at random, which counts as CPU time. So the best of three runs counts.
     assert any(longest_wait() < 1 for _ in range(3))
@@ -115,7 +117,7 @@ def test_a_first_click_on_nine_million_cells_is_stopped_before_anything_opens() 
         raise StoppedError
 
     board = sapper.Board.square(3000, 3000, 1_800_000)
-    game, undisturbed = sapper.Game(board, CONTINUE, seed=1), sapper.Game(board, CONTINUE, seed=1)
+    game, usual = sapper.Game(board, CONTINUE, seed=1), sapper.Game(board, CONTINUE, seed=1)
     before = signal.signal(signal.SIGPROF, stop)
     try:
         signal.setitimer(signal.ITIMER_PROF, 0.02)
@@ -127,13 +129,13 @@ def test_a_first_click_on_nine_million_cells_is_stopped_before_anything_opens() 
     assert game.minefield is None
     assert game.safe_left == 7_200_000
     game.open(1500, 1500)
-    undisturbed.open(1500, 1500)
-    assert game.position == undisturbed.position
+    usual.open(1500, 1500)
+    assert game.position == usual.position
 
 
 @pytest.mark.long
 @posix
 @pytest.mark.timing
 def test_a_simulation_is_stopped_in_the_middle_of_a_long_game() -> None:
-    done = subprocess.run([sys.executable, "-c", SIMULATE], stdout=subprocess.PIPE, text=True, check=True)
-    assert float(done.stdout) < 1  # the game takes several
+    process = subprocess.run([sys.executable, "-c", SIMULATE], stdout=subprocess.PIPE, text=True, check=True)
+    assert float(process.stdout) < 1  # the game takes several

@@ -21,10 +21,10 @@ BOARDS = [
 
 
 def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count: int) -> Records:
-    chosen = Strategy(strategy)
+    player = Strategy(strategy)
     cell = board.topology.cell(first_cell)
-    configuration = Plan.of(board, [chosen], rules=rules, first_cell=cell, chunk=count, seed=29).configuration
-    result = play_chunk(configuration, [chosen], configuration.chunk_at(0), keep=True)
+    configuration = Plan.of(board, [player], rules=rules, first_cell=cell, chunk=count, seed=29).configuration
+    result = play_chunk(configuration, [player], configuration.chunk_at(0), keep=True)
     assert result.records is not None
     return result.records[0]
 
@@ -54,9 +54,9 @@ def by_trivial_rules(
     """The safe cells and the mines that the two rules find, computed by their definitions."""
     mines = {cell for cell, mark in enumerate(marks) if mark == -3}
     safe = set(safe)
-    known = -1
-    while known < len(mines) + len(safe):
-        known = len(mines) + len(safe)
+    count = -1
+    while count < len(mines) + len(safe):
+        count = len(mines) + len(safe)
         for cell, mark in enumerate(marks):
             if mark < 0:
                 continue
@@ -72,15 +72,15 @@ def by_pairs(neighbours: list[list[int]], marks: list[int], safe: set[int], mine
     """What a number proves safe if all the cells that another lacks are mines."""
     numbers = {}
     for cell, mark in enumerate(marks):
-        undecided = {near for near in neighbours[cell] if marks[near] < 0} - safe - mines
-        if mark >= 0 and undecided:
-            numbers[cell] = undecided, mark - sum(near in mines for near in neighbours[cell])
-    found: set[int] = set()
+        unknown_near = {near for near in neighbours[cell] if marks[near] < 0} - safe - mines
+        if mark >= 0 and unknown_near:
+            numbers[cell] = unknown_near, mark - sum(near in mines for near in neighbours[cell])
+    conclusions: set[int] = set()
     for one, need in numbers.values():
         for other, less in numbers.values():
             if len(one - other) == need - less:
-                found |= other - one
-    return found
+                conclusions |= other - one
+    return conclusions
 
 
 @pytest.mark.parametrize("seed", rest_long(range(24), 6))
@@ -107,10 +107,10 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
                 continue
             marks = game.position.marks.ravel().tolist()
             by_two = {cell for cell in by_two if marks[cell] < 0}
-            safe, known = by_trivial_rules(neighbours, marks, by_two)
+            safe, count = by_trivial_rules(neighbours, marks, by_two)
             cells = set(player.next().cells)
             if safe:
                 assert cells == safe
-            elif columns < 63 and (found := by_pairs(neighbours, marks, safe, known)):
-                assert cells == by_trivial_rules(neighbours, marks, found)[0]
+            elif columns < 63 and (pair := by_pairs(neighbours, marks, safe, count)):
+                assert cells == by_trivial_rules(neighbours, marks, pair)[0]
                 by_two = cells

@@ -121,9 +121,9 @@ async def screen(
     size: tuple[int, int] = (80, 24),
     show: Showing = "moves",
     believer: Strategy | None = None,
-    kept: RecordFile | None = None,
+    record_file: RecordFile | None = None,
 ) -> AsyncIterator[Screen]:
-    app = PlayApp(HandGame(setup, record_file=kept), show, believer or Strategy("fast"))
+    app = PlayApp(HandGame(setup, record_file=record_file), show, believer or Strategy("fast"))
     with counting_from(1):  # as the command does
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

@@ -55,7 +55,7 @@ class FollowedGame:
     topology: Topology
     choice: random.Random
     often: float
-    compared: int = 0
+    comparisons: int = 0
 
     def play(self) -> None:
         board = Board(self.topology, self.choice.randint(0, self.topology.size // 4))
@@ -101,4 +101,4 @@ class FollowedGame:
     def compare(self, inference: Inference) -> None:
         if self.choice.random() < self.often:
             assert_same_as_fresh(inference)
-            self.compared += 1
+            self.comparisons += 1

@@ -54,32 +54,32 @@ class Futures:
     def safe_cell(self, cell: int) -> float:
         outcomes = self.after(cell).values()
         total = len(self.configurations)
-        return sum(len(left) for left in outcomes if self.safe_after(cell, left)) / total
+        return sum(len(group) for group in outcomes if self.safe_after(cell, group)) / total
 
     def safe_cells(self, cell: int) -> float:
         outcomes = self.after(cell).values()
         total = len(self.configurations)
-        return sum(len(left) * len(self.safe_after(cell, left)) for left in outcomes) / total
+        return sum(len(group) * len(self.safe_after(cell, group)) for group in outcomes) / total
 
     def entropy(self, cell: int) -> float:
-        counts = [len(left) for left in self.after(cell).values()]
+        counts = [len(group) for group in self.after(cell).values()]
         return -sum(n / sum(counts) * math.log(n / sum(counts)) for n in counts)
 
     def survival(self, cell: int, more: int) -> float:
         """The chance to survive this guess and `more` further ones; a safe cell on the way is enough."""
         total = len(self.configurations)
         outcomes = self.after(cell).values()
-        return sum(len(left) / total * self._survival_of(left, cell, more) for left in outcomes)
+        return sum(len(group) / total * self._survival_of(group, cell, more) for group in outcomes)
 
-    def _survival_of(self, left: list[frozenset[int]], open_cell: int, more: int) -> float:
+    def _survival_of(self, group: list[frozenset[int]], open_cell: int, more: int) -> float:
         hidden = [cell for cell in self.hidden if cell != open_cell]
-        counts = Counter(cell for configuration in left for cell in configuration)
+        counts = Counter(cell for configuration in group for cell in configuration)
         least = min((counts[cell] for cell in hidden), default=0)
-        if least in (0, len(left)):
+        if least in (0, len(group)):
             return 1.0
         if more == 1:
-            return 1 - least / len(left)
-        later = Futures(self.position, left)
+            return 1 - least / len(group)
+        later = Futures(self.position, group)
         later.hidden = hidden
         return max(later.survival(cell, more - 1) for cell in later.in_band())
 

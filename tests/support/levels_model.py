@@ -42,7 +42,7 @@ def closure(position: Position, rule: Rule) -> tuple[set[int], set[int]]:
     """The safe cells and the mines that a rule finds, with the rules for one item and the mine count."""
     marks = marks_of(position)
     hidden = {cell for cell, mark in enumerate(marks) if mark in (-1, -2, -4)}
-    left = position.board.mines - marks.count(-3)
+    mines_left = position.board.mines - marks.count(-3)
     safe: set[int] = set()
     mine_cells: set[int] = set()
     items = set(numbers(position, hidden))
@@ -50,7 +50,7 @@ def closure(position: Position, rule: Rule) -> tuple[set[int], set[int]]:
         items = {(cells - safe - mine_cells, count - len(cells & mine_cells)) for cells, count in items}
         news = conclusions_by(rule, items) - items
         # The mine count is looked at when the numbers have nothing more to say.
-        rest = (frozenset(hidden - safe - mine_cells), left - len(mine_cells))
+        rest = (frozenset(hidden - safe - mine_cells), mines_left - len(mine_cells))
         solutions = [item for item in items | (news or {rest}) if item[0] and item[1] in (0, len(item[0]))]
         if not news and not solutions:
             return safe, mine_cells

@@ -13,13 +13,13 @@ Neighbours = Sequence[set[int]]
 
 def components_of(cells: Iterable[int], neighbours: Neighbours) -> Iterator[set[int]]:
     """The connected sets that the cells fall into, by their first cell."""
-    left = set(cells)
-    while left:
-        component, edge = set[int](), {min(left)}
+    rest = set(cells)
+    while rest:
+        component, edge = set[int](), {min(rest)}
         while edge:
             component |= edge
-            edge = {other for cell in edge for other in neighbours[cell] & left} - component
-        left -= component
+            edge = {other for cell in edge for other in neighbours[cell] & rest} - component
+        rest -= component
         yield component
 
 
@@ -67,12 +67,12 @@ class Clicker:
         self.flagged: set[int] = set()
         self.clicks: list[tuple[str, int]] = []
 
-    def left(self) -> set[int]:
+    def parts_left(self) -> set[int]:
         """The part of the 3BV that is closed: openings without an open zero, and isolated numbers."""
         return {number for number, unit in enumerate(self.minefield.units) if not unit & self.opened}
 
-    def premium(self, cell: int, left: set[int]) -> int:
-        adjacent = len(self.minefield.adjacent[cell] & left)
+    def premium(self, cell: int, parts: set[int]) -> int:
+        adjacent = len(self.minefield.adjacent[cell] & parts)
         flags_missing = len(self.minefield.neighbours[cell] & self.minefield.mines - self.flagged)
         return adjacent - flags_missing - (cell not in self.opened) - 1
 
@@ -92,17 +92,17 @@ class Clicker:
             self.opened |= self.minefield.opens_with(other)
 
     def clear(self, only_open: bool) -> list[tuple[str, int]]:
-        while left := self.left():
+        while parts := self.parts_left():
             playable = [
                 cell
                 for cell in self.order
                 if cell in self.minefield.safe and (cell in self.opened or not only_open)
             ]
-            premiums = [self.premium(cell, left) for cell in playable]
+            premiums = [self.premium(cell, parts) for cell in playable]
             if max(premiums, default=-1) >= 0:
                 self.play(playable[premiums.index(max(premiums))])
             else:
-                rest = set[int]().union(*(self.minefield.units[number] for number in left))
+                rest = set[int]().union(*(self.minefield.units[number] for number in parts))
                 self.open(next(cell for cell in self.order if cell in rest))
         return self.clicks
 

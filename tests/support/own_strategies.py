@@ -28,27 +28,27 @@ class Keeper(Strategy):
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
         assert set(vars(self)) == {"depth"}, "this copy has begun a game before"
         self.board, self.rules = board, rules
-        self.kept = dict.fromkeys(board.topology, -1)
+        self.marks = dict.fromkeys(board.topology, -1)
         self.is_over = False
 
     def choose(self, position: Position) -> Choice:
         assert not self.is_over
-        assert self.kept == {cell: position[cell] for cell in position.topology}
+        assert self.marks == {cell: position[cell] for cell in position.topology}
         assert position.board == self.board
         return Strategy("exact+first").choose(position, rules=self.rules)
 
     def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
         assert not self.is_over
         assert marks
-        assert all(self.kept[cell] != mark for cell, mark in marks.items())
-        self.kept.update(marks)
+        assert all(self.marks[cell] != mark for cell, mark in marks.items())
+        self.marks.update(marks)
         if action is None:
-            assert all(mark == -1 or cell in marks for cell, mark in self.kept.items())
+            assert all(mark == -1 or cell in marks for cell, mark in self.marks.items())
         elif action.kind == "open":
             assert marks[action.cell] >= 0 or marks[action.cell] == -3
         else:
             assert set(marks) == {action.cell}
-        safe_left = sum(mark < 0 for mark in self.kept.values()) - self.board.mines
+        safe_left = sum(mark < 0 for mark in self.marks.values()) - self.board.mines
         lost = action is not None and -3 in marks.values() and self.rules.on_mine == "stop"
         self.is_over = lost or (safe_left == 0 and self.rules.win == "cleared")
 

@@ -45,12 +45,12 @@ new MutationObserver(changes => {
 """
 
 # What changed is drawn before the next frame. A board that scrolled reports it in one frame.
-DRAWN = """async () => {
+NEXT_FRAMES = """async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
 
 # The service worker keeps the page.
-INSTALLED = """async () => {
+WORKER_READY = """async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active.state !== 'activated')
         await new Promise(done => active.addEventListener('statechange', done, { once: true }));
@@ -102,7 +102,7 @@ class Sapper:
             dialog.get_by_label("Seed").fill(str(seed))
         dialog.get_by_role("button", name="Play").click()
         expect(self.board).to_have_attribute("aria-rowcount", str(rows))
-        self.page.evaluate(DRAWN)
+        self.page.evaluate(NEXT_FRAMES)
 
     def prefer(self, **settings: object) -> None:
         """Sets settings as if they had been chosen earlier."""
@@ -119,12 +119,12 @@ class Sapper:
 
     def keeps(self, setting: str) -> bool:
         """Whether a setting was changed, and the engine keeps it."""
-        kept: bool = self.page.evaluate(
+        is_kept: bool = self.page.evaluate(
             """setting => setting in JSON.parse(localStorage.getItem('sapper-settings') ?? '{}')
                 && !localStorage.getItem('sapper-settings-unsent')""",
             setting,
         )
-        return kept
+        return is_kept
 
     def ask(self, type: str, **fields: object) -> dict[str, Any]:
         """Asks the worker, past the views."""
@@ -147,7 +147,7 @@ class Sapper:
         self.page.goto(f"{self.address}/#play={mines_link(rows)}")
         expect(self.page.locator("html[data-ready=play]")).to_be_attached()
         expect(self.board).to_have_attribute("aria-rowcount", str(len(rows)))
-        self.page.evaluate(DRAWN)
+        self.page.evaluate(NEXT_FRAMES)
 
     def point(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell of a square board that does not scroll."""
@@ -207,7 +207,7 @@ class Sapper:
 
     def picture(self) -> bytes:
         """The board as it is drawn once all is drawn that is known."""
-        self.page.evaluate(DRAWN)
+        self.page.evaluate(NEXT_FRAMES)
         return self.board.screenshot()
 
     def until(self, holds: Callable[[], bool]) -> None:
@@ -219,7 +219,7 @@ class Sapper:
 
     def come_to_rest(self) -> None:
         """Waits until nothing fades or slides any more."""
-        self.page.evaluate(DRAWN)
+        self.page.evaluate(NEXT_FRAMES)
         self.page.wait_for_function(AT_REST)
 
 
@@ -250,15 +250,15 @@ def slow_frames(sapper: Sapper, cell: tuple[int, int]) -> Iterator[Callable[[], 
 
     Gives the looks of the cell one after the other. The first is hidden, the second down, the third open.
     """
-    sapper.page.evaluate(DRAWN)
+    sapper.page.evaluate(NEXT_FRAMES)
     sapper.page.evaluate(FRAMES, list(cell))
-    seen: list[str] = []
-    yield lambda: seen
+    looks: list[str] = []
+    yield lambda: looks
     sapper.page.wait_for_timeout(600)
     sapper.page.evaluate("lookNow = false")
     pictures: list[str] = sapper.page.evaluate("looks")
     names = dict(zip(dict.fromkeys(pictures), ("hidden", "down", "open"), strict=False))
-    seen += [names.get(picture, "another") for picture in pictures]
+    looks += [names.get(picture, "another") for picture in pictures]
 
 
 def watch(sapper: Sapper, look: str) -> list[Any]:

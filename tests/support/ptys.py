@@ -32,28 +32,28 @@ def several_in_terminal(lines: list[str], folder: Path, **environment: str) -> l
 
 
 def in_terminal(
-    arguments: list[str], folder: Path | None = None, typed: bytes | None = None, /, **environment: str
+    arguments: list[str], folder: Path | None = None, keys: bytes | None = None, /, **environment: str
 ) -> tuple[int, bytes]:
     """Runs `sapper` with these arguments and variables; its exit code, and all that it wrote."""
-    return run_in_terminal([sys.executable, "-m", "sapper", *arguments], folder, typed, **environment)
+    return run_in_terminal([sys.executable, "-m", "sapper", *arguments], folder, keys, **environment)
 
 
 def run_in_terminal(
-    command: list[str], folder: Path | None = None, typed: bytes | None = None, /, **environment: str
+    command: list[str], folder: Path | None = None, keys: bytes | None = None, /, **environment: str
 ) -> tuple[int, bytes]:
     """The same for any command. Its standard input is the terminal if something is typed, even nothing."""
     terminal, end = pty.openpty()
     variables = {name: value for name, value in os.environ.items() if name not in OF_TERMINALS}
     process = subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL if typed is None else end,
+        stdin=subprocess.DEVNULL if keys is None else end,
         stdout=end,
         stderr=end,
         env={**variables, "TERM": "xterm-256color", **environment},
         cwd=folder,
     )
     os.close(end)
-    os.write(terminal, typed or b"")
+    os.write(terminal, keys or b"")
     output = b""
     try:
         while part := os.read(terminal, 65536):

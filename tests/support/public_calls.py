@@ -23,8 +23,8 @@ from sapper.simulation.plan import RunOptions
 CERTAIN = sapper.hint("1?\n2?\n1?", 2)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
 REVIEW = sapper.review(REPLAY)
-SHOWN = Position("1?1000\n111000\n000000\n000000\n000111\n0001?1", 2)
-PIXELS = window(SHOWN, LOOKS["bevel"], size=(300, 300))
+ON_SCREEN = Position("1?1000\n111000\n000000\n000000\n000111\n0001?1", 2)
+PIXELS = window(ON_SCREEN, LOOKS["bevel"], size=(300, 300))
 PICTURE = sapper.read_picture(PIXELS, 2)
 
 MADE_BY_THE_PACKAGE = (
@@ -64,8 +64,8 @@ OBJECTS: Final[dict[str, Callable[[], Any]]] = {
 NO_CELLS: Final = "nothing empty emptied iterator"
 A_PATH: Final = "text marks surrogate"
 ANY_TEXT: Final = "text marks blank surrogate null"
-SEEN: Final = "Game Position Analysis"
-UNCOUNTED: Final = f"{SEEN} uncounted marks floats lists masked grid"
+WITH_COUNT: Final = "Game Position Analysis"
+UNCOUNTED: Final = f"{WITH_COUNT} uncounted marks floats lists masked grid"
 ANY_POSITION: Final = f"{UNCOUNTED} cell numbers"
 """The kinds of values that are positions, with or without a number of mines."""
 
@@ -78,7 +78,7 @@ OF_ANNOTATIONS: Final[dict[str, str]] = {
     "Cell": "cell numbers",
     "Any": "cell numbers",  # the parts of a cell
     "Iterable[Cell]": NO_CELLS,
-    "Position": SEEN,
+    "Position": WITH_COUNT,
     "Path": A_PATH,
     "PathLike[str]": A_PATH,
     "BoardLike": "Board",
@@ -145,7 +145,7 @@ KINDS_OF: Final[dict[str, str]] = {
     **dict.fromkeys(("read.mines", "read_picture.mines"), "3 0-d None"),
     **{f"{name}.path": "" for name in ("read", "simulation.read_report", "simulation.read_reports")},
     "simulation.read_comparison.path": "",
-    "write.contents": f"{SEEN} uncounted Minefield Replay",
+    "write.contents": f"{WITH_COUNT} uncounted Minefield Replay",
     "review_folder.folder": "",
     "player_report.games": NO_CELLS,
     "ReviewedGame.of.name": ANY_TEXT,
@@ -284,7 +284,7 @@ SEVERAL_WAYS: Final[dict[str, str]] = {
 OPTIONS: Final = {f"Unpack[{each.__name__}]": each for each in (GenerateOptions, RunOptions)}
 """What `**options` stands for."""
 
-REQUIRED: Final = inspect.Parameter.empty
+NO_DEFAULT: Final = inspect.Parameter.empty
 
 Arguments = dict[str, tuple[Any, str]]
 """For each argument one that is right, and the names of the other kinds that are."""
@@ -299,13 +299,13 @@ def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:
         "simulation.": sapper.simulation,
         "literature.": sapper.literature,
     }
-    seen = set()
+    ids = set()
     for prefix, module in modules.items():
         for name in module.__all__:
             value = getattr(module, name)
-            if id(value) in seen or not callable(value):
+            if id(value) in ids or not callable(value):
                 continue
-            seen.add(id(value))
+            ids.add(id(value))
             if inspect.isroutine(value):
                 yield prefix + name, value
             elif not prefix and inspect.isclass(value) and not issubclass(value, BaseException):
@@ -343,7 +343,7 @@ def arguments_of(name: str, function: Callable[..., Any]) -> Arguments:
         if argument not in only.split() if only else argument == "efficiency":
             continue
         value = (
-            RIGHT[argument if own not in RIGHT else own] if default is REQUIRED or own in RIGHT else default
+            RIGHT[argument if own not in RIGHT else own] if default is NO_DEFAULT or own in RIGHT else default
         )
         parts = re.split(r" \| (?![^\[]*\])", annotation)
         by_annotation = " ".join(OF_ANNOTATIONS.get(part, "") for part in parts)

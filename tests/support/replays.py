@@ -23,7 +23,7 @@ GAME = Recording(
 )
 """A game of 70 seconds in which every button is used. Times are whole hundredths."""
 
-PLAYED = ("open", (3, 0)), ("flag", (0, 0)), ("chord", (1, 1)), ("chord", (2, 2))
+ACTIONS = ("open", (3, 0)), ("flag", (0, 0)), ("chord", (1, 1)), ("chord", (2, 2))
 """What its clicks mean."""
 
 

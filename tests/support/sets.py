@@ -78,14 +78,14 @@ class Hubs:
             later = list(zip(touching, self.groups, strict=True))[at + 1 :]
             room = [sum(more for numbers, (_, more) in later if n in numbers) for n in range(everywhere + 1)]
             partial = [
-                ((*shares, share), tuple(left[n] - share * (n in touching[at]) for n in range(len(left))))
-                for shares, left in partial
+                ((*shares, share), tuple(rest[n] - share * (n in touching[at]) for n in range(len(rest))))
+                for shares, rest in partial
                 for share in range(
-                    max(0, *(left[n] - room[n] for n in touching[at])),
-                    1 + min(size, *(left[n] for n in touching[at])),
+                    max(0, *(rest[n] - room[n] for n in touching[at])),
+                    1 + min(size, *(rest[n] for n in touching[at])),
                 )
             ]
-        return (shares for shares, left in partial if not any(left))
+        return (shares for shares, rest in partial if not any(rest))
 
 
 @dataclass(frozen=True)

@@ -41,14 +41,14 @@ class Line:
 
     rate: float | None = None
     latency: float = 0
-    carried: int = 0
+    weight: int = 0
     turn: threading.Lock = field(default_factory=threading.Lock)
 
     def carry(self, write: Callable[[bytes], object], content: bytes) -> None:
         """Writes an answer as fast as the line allows."""
         time.sleep(self.latency)
         with self.turn:
-            self.carried += len(content)
+            self.weight += len(content)
         if self.rate is None:
             write(content)
             return

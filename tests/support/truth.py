@@ -58,8 +58,10 @@ def check_against_reference(position: Position, trust_flags: bool = False) -> No
     else:
         assert truth is not None
         counts = zip(marks_of(position), truth.mine_configurations, strict=True)
-        known = truth.configurations if trust_flags else None  # a trusted flag is a mine in all of them
-        expected = [known if known and mark == FLAG else count for mark, count in counts]
+        configurations = (
+            truth.configurations if trust_flags else None
+        )  # a trusted flag is a mine in all of them
+        expected = [configurations if configurations and mark == FLAG else count for mark, count in counts]
         check_counts(analysis, expected, truth.configurations)
 
 

@@ -32,7 +32,7 @@ def play(number: int, seed: int) -> int:
         game.play()
     except AssertionError as error:
         sys.exit(f"game {number} of seed {seed}: the inference differs from a fresh analysis: {error}")
-    return game.compared
+    return game.comparisons
 
 
 def main() -> None:

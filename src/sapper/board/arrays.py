@@ -172,10 +172,10 @@ def _may_miss(values: list[Any] | tuple[Any, ...], depth: int = 1) -> bool:
     if depth > _MOST_DIMENSIONS:
         raise NotAnArray
     types = set(map(type, values))
-    nested = {each for each in types if issubclass(each, list | tuple)}
-    if not all(issubclass(each, int | float | str | bytes | np.generic) for each in types - nested):
+    kinds = {each for each in types if issubclass(each, list | tuple)}
+    if not all(issubclass(each, int | float | str | bytes | np.generic) for each in types - kinds):
         return True
-    return bool(nested) and any(_may_miss(each, depth + 1) for each in values if type(each) in nested)
+    return bool(kinds) and any(_may_miss(each, depth + 1) for each in values if type(each) in kinds)
 
 
 def _is_missing(value: object) -> bool:

@@ -117,5 +117,5 @@ def command(
 def _text(data_set: DataSet) -> str:
     counts = f"{quantity(data_set.positions, 'position')} of {quantity(data_set.games, 'game')}"
     where = f"{quantity(len(data_set.files), 'file')}: {data_set.folder / 'data'}"
-    skipped = [f"Skipped {file.name}: {file.error}" for file in data_set.skipped]
-    return "\n".join([f"{counts} in {where}", *skipped])
+    lines = [f"Skipped {file.name}: {file.error}" for file in data_set.skipped]
+    return "\n".join([f"{counts} in {where}", *lines])

@@ -156,8 +156,8 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
         ("Board", f"{board.topology.name} {board_words(board)}"),
     ]
     if isinstance(contents, Position):
-        left = "unknown" if contents.mines_left is None else str(contents.mines_left)
-        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", left)]
+        count = "unknown" if contents.mines_left is None else str(contents.mines_left)
+        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", count)]
     if isinstance(contents, Minefield):
         return [
             *lines,

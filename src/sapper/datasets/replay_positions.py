@@ -71,7 +71,7 @@ class ReplaySource:
         self._best = Strategy("best")
         self._minefields: dict[int, NDArray[np.bool_]] = {}
         self._games: list[tuple[Path, int]] = []  # a file, and the place of the replay in it
-        skipped = []
+        others = []
         digests = []
         for name, path in replay_files(folder).items():
             data = bytes_of(path)
@@ -86,13 +86,13 @@ class ReplaySource:
                         self._games.append((path, place))
                         digests.append(f"{place}")
                     else:
-                        skipped.append(SkippedFile(name, unfit))
+                        others.append(SkippedFile(name, unfit))
             except FormatError as error:
-                skipped.append(SkippedFile(name, str(damage(path, data) or error)))
+                others.append(SkippedFile(name, str(damage(path, data) or error)))
             except SapperError as error:
-                skipped.append(SkippedFile(name, str(error)))
+                others.append(SkippedFile(name, str(error)))
         self.games = len(self._games)
-        self.skipped = tuple(skipped)
+        self.skipped = tuple(others)
         self._digest = hashlib.sha256(" ".join(digests).encode()).hexdigest()
 
     def to_dict(self) -> dict[str, Any]:

@@ -222,14 +222,14 @@ def chance_balance(
     if at_end is None:
         now = evaluate(game, time_limit=deadline.left, cancel=cancel)
         at_end, end_error = now.win_probability, now.error
-    left = at_end if game.status == "playing" else 0.0
+    rest = at_end if game.status == "playing" else 0.0
     if not chances:
-        return ChanceBalance(at_end, 0.0, left, 0.0)
+        return ChanceBalance(at_end, 0.0, rest, 0.0)
     first = chances[0]
     errors = [first.before_error, end_error, *(each.lost_error for each in chances)]
     return ChanceBalance(
         chance=first.before,
         lost=sum(each.lost for each in chances),
-        left=left,
+        left=rest,
         error=math.hypot(*errors),
     )

@@ -220,12 +220,12 @@ def _events(recording: _engine.Recording, columns: int) -> Iterator[MouseEvent[t
 
 def _about(recording: _engine.Recording) -> dict[str, str]:
     """What the file says, decoded. `"Encoding"` has the encoding of names that are not UTF-8."""
-    shared = encoding_of(recording.shared, recording.stated_encoding)
+    encoding = encoding_of(recording.shared, recording.stated_encoding)
     fields = {
-        name.decode(shared): value.decode(shared) if is_shared else decode(value)
+        name.decode(encoding): value.decode(encoding) if is_shared else decode(value)
         for name, value, is_shared in recording.about
     }
-    return fields if shared == "utf-8" else fields | {"Encoding": shared}
+    return fields if encoding == "utf-8" else fields | {"Encoding": encoding}
 
 
 def decode(data: bytes) -> str:

@@ -151,21 +151,21 @@ async def _ask(
         text.score, by="win" if item.is_game or item.suite == "guess" else "credit"
     )
     grade = turns[0]["grade"]
-    chance = kept = 1.0
+    chance = share = 1.0
     error = 0.0
     if item.is_game and score.kept is not None:
-        chance, kept, error = score.kept.chance, score.kept.kept, score.kept.error
+        chance, share, error = score.kept.chance, score.kept.kept, score.kept.error
     elif score.kept is not None:  # a guess: what is left afterwards was not lost
         chance = score.kept.chance
-        kept = chance - score.kept.lost if grade["legal"] and grade["kind"] == "open" else 0.0
+        share = chance - score.kept.lost if grade["legal"] and grade["kind"] == "open" else 0.0
     else:
-        kept = float(grade["deducible"])
+        share = float(grade["deducible"])
     record = Record(
         item=item.name,
         sample=sample,
-        solved=score.won if item.is_game else kept >= chance - 1e-9,
+        solved=score.won if item.is_game else share >= chance - 1e-9,
         chance=chance,
-        kept=kept,
+        kept=share,
         error=error,
         steps=score.steps,
         parsed=score.parsed,

@@ -131,12 +131,12 @@ def _score(suite: str, records: Sequence[Record]) -> SuiteScore:
     by_item: dict[str, list[Record]] = {}
     for record in records:
         by_item.setdefault(record.item, []).append(record)
-    kept = [_mean([each.kept for each in group]) for group in by_item.values()]
+    shares = [_mean([each.kept for each in group]) for group in by_item.values()]
     chance = [_mean([each.chance for each in group]) for group in by_item.values()]
-    score = sum(kept) / sum(chance) if sum(chance) else 0.0
+    score = sum(shares) / sum(chance) if sum(chance) else 0.0
     # The error of a ratio of two means, to first order: that of what each item has beyond the score.
-    beyond = [value - score * all_of_it for value, all_of_it in zip(kept, chance, strict=True)]
-    count = len(kept)
+    beyond = [value - score * all_of_it for value, all_of_it in zip(shares, chance, strict=True)]
+    count = len(shares)
     spread = math.sqrt(sum(value**2 for value in beyond) / (count - 1)) if count > 1 else 0.0
     estimates = math.hypot(*(record.error for record in records)) / len(records)
     error = math.hypot(spread / math.sqrt(count), estimates) / (_mean(chance) or 1.0)
@@ -232,12 +232,12 @@ def page_of(entries: list[dict[str, Any]]) -> str:
     rows = []
     for entry in entries:
         scores = {each["suite"]: each for each in entry["suites"]}
-        parsed = sum(each["parsed"] for each in scores.values()) / (len(scores) or 1)
+        parse_rate = sum(each["parsed"] for each in scores.values()) / (len(scores) or 1)
         name = escape(entry["setting"]["model"]) + ("" if entry["complete"] else " (incomplete)")
         cost = "" if entry["cost"] is None else f"{entry['cost']:.2f}"
         tokens = f"{entry['prompt_tokens'] + entry['reply_tokens']:,}"
         cells = [name, _with_error(entry), *(_with_error(scores.get(suite)) for suite in SUITES)]
-        cells += [percent(parsed, 0), tokens, cost]
+        cells += [percent(parse_rate, 0), tokens, cost]
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     head = "".join(f"<th>{escape(each)}</th>" for each in heads)
     body = "".join(f"<tr>{row}</tr>\n" for row in rows)

@@ -200,7 +200,7 @@ def _generate(_games: GameStore, request: models.Generate, cancel: Cancel) -> Ob
 
 
 def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
-    changed = 0
+    count = 0
     if request.action == "new":
         if request.board is None or (request.game, request.cell) != (None, None):
             raise ArgumentError("the action 'new' needs a 'board', and takes no 'game' and no 'cell'")
@@ -215,7 +215,7 @@ def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
             raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
         name, game = request.game, games.get(request.game)
         if request.action != "show":
-            changed = game.act(request.action, tuple(request.cell or ()))
+            count = game.act(request.action, tuple(request.cell or ()))
     is_mine = None if game.status == "playing" else game.minefield
     return {
         "game": name,
@@ -224,7 +224,7 @@ def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
         "text": str(game),
         "mines_left": game.mines_left,
         "safe_left": game.safe_left,
-        "changed": changed,
+        "changed": count,
         "minefield": None if is_mine is None else str(Minefield(is_mine, game.topology)),
     }
 

@@ -180,19 +180,19 @@ def count_solutions(
     source = as_position(position, mines, topology, mines_left)
     is_open = source.mines is None and source.mine_prior is None
     with limit_time("counting the solutions", time_limit, cancel):
-        left, stop = limits_left()
+        seconds, stop = limits_left()
         try:
             analysis = analyse(
                 source,
                 UNKNOWN if is_open else None,
                 trust_flags=trust_flags,
-                time_limit=left,
+                time_limit=seconds,
                 cancel=stop,
             )
         except ContradictionError:
             return 0
-        left, stop = limits_left()
-        return analysis.count_configurations(time_limit=left, cancel=stop)
+        seconds, stop = limits_left()
+        return analysis.count_configurations(time_limit=seconds, cancel=stop)
 
 
 def _all_numbers(minefield: Minefield[Any]) -> NDArray[np.int16]:

@@ -159,7 +159,7 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
         ValueError: no configuration fits, or the marks are not those of a board of this size.
     """
     check(neighbours, marks)
-    left = mines - len(exploded_cells(marks))
+    mines_left = mines - len(exploded_cells(marks))
     components = list(split(neighbours, marks))
     layers = [forward(component) for component in components]
     totals = [
@@ -172,7 +172,7 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
     sea = [cell for cell in hidden_cells(marks) if cell not in frontier]
     # Index k: with k mines in the frontier.
     by_frontier = product(totals)
-    by_sea = [comb(len(sea), left - k) if k <= left else 0 for k in range(len(by_frontier))]
+    by_sea = [comb(len(sea), mines_left - k) if k <= mines_left else 0 for k in range(len(by_frontier))]
     configurations = sum(map(mul, by_frontier, by_sea))
     if configurations == 0:
         raise no_configuration(mines)
@@ -181,7 +181,9 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
     for component, layer, outside in zip(components, layers, outsides(totals, by_sea), strict=True):
         counts.update(backward(component, layer, outside))
     # The sea's mines, summed over all configurations, fall on each of its cells equally often.
-    sea_mines = sum((left - k) * f * s for k, (f, s) in enumerate(zip(by_frontier, by_sea, strict=True)))
+    sea_mines = sum(
+        (mines_left - k) * f * s for k, (f, s) in enumerate(zip(by_frontier, by_sea, strict=True))
+    )
     counts.update((cell, sea_mines // len(sea)) for cell in sea)
     return Truth(configurations, tuple(counts.get(cell) for cell in range(len(marks))))
 

@@ -266,17 +266,17 @@ def begin_anew_after_damage(path: Path, configuration: Configuration) -> tuple[R
     return RunFile.begin(path, configuration), aside
 
 
-def _set_aside(path: Path, damaged: os.stat_result, configuration: Configuration) -> Path | None:
+def _set_aside(path: Path, before: os.stat_result, configuration: Configuration) -> Path | None:
     """Renames the damaged file of this run. Returns its new path, or None if another program was faster.
 
     That program may have put a new file in its place, which must stay.
     """
     try:
         # This comes before the file is opened: to close it would end SQLite's locks on it in this process.
-        if not os.path.samestat(damaged, path.stat()):
+        if not os.path.samestat(before, path.stat()):
             return None
         with alone_with(path) as status:
-            if not (os.path.samestat(status, damaged) and os.path.samestat(status, path.stat())):
+            if not (os.path.samestat(status, before) and os.path.samestat(status, path.stat())):
                 return None
             with RunFile.read(path, tolerant=True) as tolerant:
                 tolerant.check_configuration(configuration)

@@ -35,8 +35,8 @@ async def test_answers_one_question_after_the_other() -> None:
     async with running() as (adviser, answers):
         for position in positions(3):
             adviser.ask(position)
-            told, advice = await answers.get()
-            assert told is position
+            subject, advice = await answers.get()
+            assert subject is position
             assert isinstance(advice, Advice)
             assert advice.best == analyse(position).safest
 
@@ -45,16 +45,16 @@ class Slow:
     """An analysis that goes on until it is cancelled, but for the boards it is told to finish."""
 
     def __init__(self) -> None:
-        self.begun: list[Position] = []
-        self.cancelled = threading.Event()
+        self.calls: list[Position] = []
+        self.stop = threading.Event()
         self.easy: Position | None = None
 
     def __call__(self, position: Position, *, time_limit: float, cancel: Cancel) -> Analysis:
         assert time_limit > 0
-        self.begun.append(position)
+        self.calls.append(position)
         while position is not self.easy:
             if cancel.is_set:
-                self.cancelled.set()
+                self.stop.set()
                 raise CancelledError("cancelled")
         return analyse(position)
 
@@ -62,17 +62,17 @@ class Slow:
 async def test_a_new_question_ends_the_work_on_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     monkeypatch.setattr(advice_module, "analyse", slow)
-    first, skipped, last = positions(3)
+    first, passed_over, last = positions(3)
     slow.easy = last
     async with running() as (adviser, answers):
         adviser.ask(first)
-        while not slow.begun:
+        while not slow.calls:
             await asyncio.sleep(0.001)
-        adviser.ask(skipped)
+        adviser.ask(passed_over)
         adviser.ask(last)
-        told, _ = await answers.get()
-        assert told is last
-        assert slow.begun == [first, last]
+        subject, _ = await answers.get()
+        assert subject is last
+        assert slow.calls == [first, last]
         assert answers.empty()
 
 
@@ -81,9 +81,9 @@ async def test_leaving_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice_module, "analyse", slow)
     async with running() as (adviser, _):
         adviser.ask(positions(1)[0])
-        while not slow.begun:
+        while not slow.calls:
             await asyncio.sleep(0.001)
-    assert await asyncio.to_thread(slow.cancelled.wait, 120)
+    assert await asyncio.to_thread(slow.stop.wait, 120)
 
 
 async def test_the_guess_is_that_of_the_library_and_all_else_is_the_analysis() -> None:

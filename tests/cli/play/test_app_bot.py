@@ -82,8 +82,8 @@ async def test_all_that_the_strategy_knows_is_said_on_request() -> None:
 
 
 async def test_the_record_of_all_sessions_is_said(tmp_path: Path) -> None:
-    kept = RecordFile(tmp_path / "record.json")
-    async with screen(setup(3, 4, 3), kept=kept) as view:
+    record_file = RecordFile(tmp_path / "record.json")
+    async with screen(setup(3, 4, 3), record_file=record_file) as view:
         await view.press("t")
         assert "0 games, 0-0-0" in view.status
         await view.play(view.cells(mined=True)[:1], "space")
@@ -91,7 +91,7 @@ async def test_the_record_of_all_sessions_is_said(tmp_path: Path) -> None:
         assert "1 game, 0-1-0 (0 % won)" in view.status
         assert "Best times: none yet" in view.status
     (tmp_path / "record.json").write_text("?")
-    async with screen(setup(3, 4, 3), kept=RecordFile(tmp_path / "record.json")) as view:
+    async with screen(setup(3, 4, 3), record_file=RecordFile(tmp_path / "record.json")) as view:
         await view.press("t")
         assert "was damaged" in view.status
 
@@ -129,9 +129,9 @@ async def test_the_beliefs_of_a_strategy_show_after_every_action() -> None:
         beliefs = strategy.beliefs(view.session.game)
         counts = f"{beliefs.safe.sum()} cells for safe and {beliefs.mines.sum()} for mines"
         assert view.status.startswith(f"bounds-boundary takes {counts}. Knows: ")
-        drawn = "".join(view.lines)
-        assert drawn.count("✓") == beliefs.safe.sum()
-        assert drawn.count("●") == beliefs.mines.sum()
+        text = "".join(view.lines)
+        assert text.count("✓") == beliefs.safe.sum()
+        assert text.count("●") == beliefs.mines.sum()
         await view.press("p")
         assert not any(digit in "".join(view.lines) for digit in "50")
 

@@ -108,39 +108,39 @@ async def test_a_chord_opens_around_a_number_when_its_flags_are_set() -> None:
 
 async def test_question_marks_come_after_flags_where_the_rules_have_them() -> None:
     async with screen(setup(3, 3, 1, Rules("any", question_marks=True))) as view:
-        seen = []
+        signs = []
         for _ in range(3):
             await view.press("f")
-            seen.append({character for character in "".join(view.lines) if character in "⚑?"})
-        assert seen == [{"⚑"}, {"?"}, set()]
+            signs.append({character for character in "".join(view.lines) if character in "⚑?"})
+        assert signs == [{"⚑"}, {"?"}, set()]
 
 
 async def test_hints_come_one_after_the_other_with_safe_cells_first() -> None:
     async with screen(setup(6, 6, 6, Rules("opening"))) as view:
         await view.play([(0, 0)], "space")
-        known, found = analyse(view.session.game.position), hint(view.session.game.position)
-        assert known.safe
-        assert known.mines
+        analysis, advice = analyse(view.session.game.position), hint(view.session.game.position)
+        assert analysis.safe
+        assert analysis.mines
         texts = []
-        for number, deduction in enumerate(found.in_turn, start=1):
+        for number, deduction in enumerate(advice.in_turn, start=1):
             await view.press("h")
             await view.until(lambda number=number: f"Hint {number} of" in view.status)  # type: ignore[misc]  # mypy cannot infer it
             texts.append(view.status)
-            assert found.explain(deduction) in view.status
+            assert advice.explain(deduction) in view.status
             assert view.board.cursor == (*deduction.safe, *deduction.mines)[0]
             assert "".join(view.lines).count("✓") >= len(deduction.safe)
-        assert view.board.cursor in known.mines
-        assert len(set(texts)) == len(found.in_turn)
+        assert view.board.cursor in analysis.mines
+        assert len(set(texts)) == len(advice.in_turn)
         await view.press("h")
-        assert view.status == f"{found.conclusion} The next hint is the first one again."
+        assert view.status == f"{advice.conclusion} The next hint is the first one again."
         await view.press("h")
         assert view.status == texts[0]
         await view.press("H")
         text = "".join(view.lines)
-        assert text.count("✓") == len(known.safe)
-        assert text.count("●") == len(known.mines)
+        assert text.count("✓") == len(analysis.safe)
+        assert text.count("●") == len(analysis.mines)
         assert view.status.startswith("Certain: ")
-        assert view.board.cursor in known.safe
+        assert view.board.cursor in analysis.safe
         await view.press("space")
         assert view.session.playing
         assert not set("✓●") & set("".join(view.lines))
@@ -167,20 +167,20 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_o
         await view.play(view.cells(mined=False)[:1], "space")
         position = view.session.game.position
         assert not analyse(position).safe
-        found, ranked = hint(position), rank(position, most=3)
-        guess = found.guess
+        advice, moves = hint(position), rank(position, most=3)
+        guess = advice.guess
         assert guess
-        for _ in range(len(found.in_turn) + 1):
+        for _ in range(len(advice.in_turn) + 1):
             await view.press("h")
             await view.until(lambda: "Thinking" not in view.status)
-        assert found.advice in view.status
-        for move in ranked:
+        assert advice.advice in view.status
+        for move in moves:
             assert f": risk {100 * move.risk:.2f} %, progress " in view.status
         assert view.board.cursor == guess.cell
         assert f"{round(100 * guess.risk):02}" in "".join(view.lines)
-        told = view.status.partition(found.advice)[2]
+        comparison = view.status.partition(advice.advice)[2]
         await view.press("b")
-        assert f"Guessed. {found.advice}{told}" in view.status
+        assert f"Guessed. {advice.advice}{comparison}" in view.status
         assert view.session.game.history[-1].cell == guess.cell
 
 
@@ -223,8 +223,8 @@ async def test_a_move_does_all_that_is_certain_and_going_on_ends_at_a_guess(key:
         if key == "m":
             assert safe
             await view.until(lambda: "Opened" in view.status)
-            done = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
-            assert re.fullmatch(done, view.status)
+            words = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
+            assert re.fullmatch(words, view.status)
         else:
             await view.until(lambda: "guess" in view.status or not view.session.playing)
             guess = hint(model.position).guess if model.status == "playing" else None
@@ -263,11 +263,11 @@ def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Lets analyses end only after an event."""
     finish = threading.Event()
 
-    def held(position: Position, **limits: Any) -> Analysis:
+    def held_back(position: Position, **limits: Any) -> Analysis:
         assert finish.wait(20)
         return analyse(position, **limits)
 
-    monkeypatch.setattr(advice_module, "analyse", held)
+    monkeypatch.setattr(advice_module, "analyse", held_back)
     return finish
 
 
@@ -296,13 +296,13 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
         await view.press("p")
         for cell in view.cells(mined=False)[:4]:
             await view.until(lambda: "ertain" in view.status or "guess" in view.status)
-            known = analyse(view.session.game.position).mine_probability
+            risks = analyse(view.session.game.position).mine_probability
             assert view.board.tiles == SMALL
             for row, line in enumerate(view.lines):
-                for column, risk in enumerate(known[row]):
+                for column, risk in enumerate(risks[row]):
                     if not np.isnan(risk):
-                        told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk) // 10}_")
-                        assert line[2 * column : 2 * column + 2] == told
+                        sign = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk) // 10}_")
+                        assert line[2 * column : 2 * column + 2] == sign
             # The chance to win follows, in the head of the screen.
             game = view.session.game
             chance = evaluate(game, rules=game.rules).win_probability

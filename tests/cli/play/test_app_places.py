@@ -57,12 +57,12 @@ async def test_the_whole_board_is_seen_with_a_long_text(
         await settle(view)
         assert view.board.size == view.board.virtual_size
         assert view.board.virtual_size.width == columns * view.board.tiles.width
-        seen = set(text_in_view(view))
+        lines_seen = set(text_in_view(view))
         while more(view):
             await view.press("j")
             await settle(view)
-            seen |= set(text_in_view(view))
-        assert {f"line {number}" for number in range(lines)} <= seen
+            lines_seen |= set(text_in_view(view))
+        assert {f"line {number}" for number in range(lines)} <= lines_seen
 
 
 def more(view: Screen) -> bool:
@@ -163,19 +163,19 @@ async def test_the_view_follows_the_cursor_over_a_huge_board() -> None:
 
 
 async def test_only_what_is_in_view_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: set[int] = set()
+    cells_drawn: set[int] = set()
     looks = Scene.looks
 
-    def watched(self: Scene, cells: Sequence[int]) -> list[Look]:
-        drawn.update(cells)
+    def looks_noted(self: Scene, cells: Sequence[int]) -> list[Look]:
+        cells_drawn.update(cells)
         return looks(self, cells)
 
-    monkeypatch.setattr(Scene, "looks", watched)
+    monkeypatch.setattr(Scene, "looks", looks_noted)
     async with screen(setup(1000, 1000, 150_000)) as view:
-        drawn.clear()
+        cells_drawn.clear()
         await view.press("space")
         width, height = view.board.size
-        assert len(drawn) <= (width // 2 + 1) * height
+        assert len(cells_drawn) <= (width // 2 + 1) * height
 
 
 async def test_screens_of_any_size() -> None:
@@ -203,16 +203,16 @@ async def test_rows_and_columns_have_numbers_on_request() -> None:
         await view.press("n")
         await view.until(lambda: view.board.virtual_size == (63, 17))
         top, *rows = (view.board.render_line(y).text for y in range(view.board.size.height))
-        left = round(view.board.scroll_x)
+        first_column = round(view.board.scroll_x)
         assert cursor_is_in_view(view)
         for column in range(2, 31, 2):  # two digits have room over every second column
-            at = 3 + 2 * (column - 1) - left
+            at = 3 + 2 * (column - 1) - first_column
             if 3 <= at < len(top) - 1:
                 assert top[at : at + 2] == f"{column:<2}"
         first = round(view.board.scroll_y)
         assert [row[:3] for row in rows[: 16 - first]] == [f"{row:>2} " for row in range(first + 1, 17)]
         await view.pilot.click(BoardView, offset=(3 + 4, 1 + 2))
-        assert view.board.cursor == (first + 2, (left + 4) // 2)
+        assert view.board.cursor == (first + 2, (first_column + 4) // 2)
         before = view.board.cursor
         await view.pilot.click(BoardView, offset=(1, 4))  # on a number
         assert view.board.cursor == before
@@ -228,12 +228,12 @@ async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyNa
         marks = view.session.game.position.marks
         hints = 0
         while "The next hint is the first one again" not in view.status:
-            named = re.findall(r"the (\d) at row (\d+), column (\d+)", view.status, re.IGNORECASE)
-            for number, row, column in named:
+            places_named = re.findall(r"the (\d) at row (\d+), column (\d+)", view.status, re.IGNORECASE)
+            for number, row, column in places_named:
                 assert marks[int(row) - 1, int(column) - 1] == int(number)
             claim = view.status.rpartition(": ")[2]
             assert all(marks[cell] == -1 for cell in cells_in(claim))
-            hints += bool(named) and bool(cells_in(claim))
+            hints += bool(places_named) and bool(cells_in(claim))
             before = view.status
             await view.press("h")
             await view.until(lambda before=before: view.status != before)  # type: ignore[misc]  # mypy cannot infer it

@@ -228,7 +228,7 @@ def test_games_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
     assert playing.record.lost == 2  # a game that cannot be kept is in the record
 
 
-def summed(*results: Result) -> Record:
+def sum_of(*results: Result) -> Record:
     record = Record()
     for result in results:
         record = record.plus(result)
@@ -236,7 +236,7 @@ def summed(*results: Result) -> Record:
 
 
 def test_prints_as_a_table() -> None:
-    record = summed(
+    record = sum_of(
         *[Result("won", 99, 99, 0.05)] * 257,
         *[Result("lost", 99, 75, 0.01)] * 242,
         Result("lost", 99, 0, 0.61),
@@ -254,16 +254,16 @@ def test_prints_as_a_table() -> None:
 
 def test_prints_nothing_it_does_not_know() -> None:
     assert str(Record()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
-    unfinished = summed(Result("playing", 10, 3, 1.0))
-    assert str(unfinished) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
-    assert "Mines found" not in str(summed(Result("won", 0, 0, 1.0)))
+    record_of_one = sum_of(Result("playing", 10, 3, 1.0))
+    assert str(record_of_one) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
+    assert "Mines found" not in str(sum_of(Result("won", 0, 0, 1.0)))
 
 
 def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
-    ended = summed(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
-    more = ended.plus(Result("playing", 10, 9, 50.0))
+    games_to_the_end = sum_of(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
+    more = games_to_the_end.plus(Result("playing", 10, 9, 50.0))
     assert (more.games, more.complete, more.unfinished) == (3, 2, 1)
-    assert more.win_interval == ended.win_interval
+    assert more.win_interval == games_to_the_end.win_interval
     assert (more.win_rate, more.mines_found, more.seconds, more.timing.longest) == (0.5, 0.85, 3.0, 2e9)
 
 

@@ -54,8 +54,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 @pytest.fixture(autouse=True)
 def fresh_styles() -> None:
     """Styles of rich keep the codes of the first console that shows them, perhaps that of another test."""
-    for cached in (Style.parse, Style._add, tiles._tile):
-        cached.cache_clear()
+    for cache in (Style.parse, Style._add, tiles._tile):
+        cache.cache_clear()
 
 
 class Frame:
@@ -125,8 +125,8 @@ def watch(
     with spectator, suppress(Quit):
         Series(setup, (0, 0), player).play(1, spectator)
     assert isinstance(console.file, StringIO)
-    drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")
-    return [Frame(terminal) for terminal in frames(drawn, width, height)], left
+    text, _, rest = console.file.getvalue().rpartition("\x1b[?1049l")
+    return [Frame(terminal) for terminal in frames(text, width, height)], rest
 
 
 def plain(text: str) -> list[str]:
@@ -146,10 +146,10 @@ def moves(setup: Setup) -> int:
 )
 def test_goes_at_its_speed(clock: Time, speed: float, show: Show) -> None:
     start = clock.now
-    frames, left = watch(expert(), speed, show=show)
+    frames, rest = watch(expert(), speed, show=show)
     assert clock.now - start - min(1, 5 / speed) == pytest.approx(moves(expert()) / speed)
     assert not any("•" in frame.text for frame in frames)  # fast play takes no time to think
-    assert len(plain(left.rstrip("\n"))) == 16
+    assert len(plain(rest.rstrip("\n"))) == 16
 
 
 def test_shows_and_tells_every_move_that_the_eye_can_follow() -> None:
@@ -177,8 +177,8 @@ def test_what_drawing_takes_is_made_good(clock: Time, monkeypatch: pytest.Monkey
     monkeypatch.setattr(live_board.LiveBoard, "_draw", slow)
     start = clock.now
     watch(expert(), 100)
-    lasted = clock.now - start - 5 / 100
-    assert lasted == pytest.approx(moves(expert()) / 100, abs=0.05)
+    duration = clock.now - start - 5 / 100
+    assert duration == pytest.approx(moves(expert()) / 100, abs=0.05)
 
 
 def test_leaves_out_what_the_eye_cannot_follow() -> None:
@@ -189,11 +189,11 @@ def test_leaves_out_what_the_eye_cannot_follow() -> None:
 
 def test_the_view_follows_the_play_where_the_board_does_not_fit() -> None:
     setup = Setup(board_on("hexagons", 50, 60, 400), Rules(), 2)
-    frames, left = watch(setup, 20, width=40, height=14)
+    frames, rest = watch(setup, 20, width=40, height=14)
     assert len({frame.lines[0] for frame in frames}) > 10
     assert all("Record" in frame.lines[13] for frame in frames)
     assert all(frame.cursors == 1 for frame in frames[:-1])
-    assert "".join(plain(left)).strip() == ""
+    assert "".join(plain(rest)).strip() == ""
 
 
 def test_a_view_of_fast_play_glides_and_arrives() -> None:
@@ -201,23 +201,23 @@ def test_a_view_of_fast_play_glides_and_arrives() -> None:
     views = View(4), View(4, glides=True)
     for view in views:
         list(view.lines(scene, (80, 24), (90, 180)))
-    seen = [views[1].in_view(scene, (80, 24))]
-    while seen[-1] != views[0].in_view(scene, (80, 24)):
+    views_so_far = [views[1].in_view(scene, (80, 24))]
+    while views_so_far[-1] != views[0].in_view(scene, (80, 24)):
         list(views[1].lines(scene, (80, 24), (90, 180)))
-        seen.append(views[1].in_view(scene, (80, 24)))
-    assert 8 < len(seen) < 60
-    for (top, left, *_), (next_top, next_left, *_) in pairwise(seen):
+        views_so_far.append(views[1].in_view(scene, (80, 24)))
+    assert 8 < len(views_so_far) < 60
+    for (top, rest, *_), (next_top, next_left, *_) in pairwise(views_so_far):
         assert 0 <= next_top - top <= 25
-        assert 0 <= next_left - left <= 50
+        assert 0 <= next_left - rest <= 50
 
 
 def test_a_board_nine_times_expert_fits_a_large_terminal_whole() -> None:
     setup = Setup(board_on("square", 48, 90, 891), Rules("opening", on_mine="continue"), 2)
-    frames, left = watch(setup, 3000, width=200, height=60)
+    frames, rest = watch(setup, 3000, width=200, height=60)
     for frame in frames[:-1]:
         assert max(map(len, frame.lines[:48])) <= 180
         assert "48 x 90, 891 mines" in frame.lines[49]
-    assert len(plain(left.rstrip("\n"))) == 48
+    assert len(plain(rest.rstrip("\n"))) == 48
     assert "·" not in "".join(frames[-1].lines[:48])
 
 
@@ -227,15 +227,15 @@ def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) 
 
     def beliefs(self: Strategy, position: Position, **options: Any) -> Beliefs:
         askers.append(self.name)
-        known: Beliefs = believe(self, position, **options)
-        return known
+        beliefs: Beliefs = believe(self, position, **options)
+        return beliefs
 
     monkeypatch.setattr(Strategy, "beliefs", beliefs)
-    seen, _ = watch(expert(), 10, show="beliefs", strategy="subset+density")
+    by_beliefs, _ = watch(expert(), 10, show="beliefs", strategy="subset+density")
     assert set(askers) == {"subset+density"}
     exact, _ = watch(expert(), 10, show="risks", strategy="subset+density")
-    assert len(seen) == len(exact)
-    assert [frame.lines for frame in seen[5:9]] != [frame.lines for frame in exact[5:9]]
+    assert len(by_beliefs) == len(exact)
+    assert [frame.lines for frame in by_beliefs[5:9]] != [frame.lines for frame in exact[5:9]]
     assert len(askers) > 5
 
 
@@ -244,16 +244,16 @@ def test_what_is_known_around_the_cell_is_told_below() -> None:
     board = expert().board.topology
     near = 0
     for frame in frames[:-1]:
-        played = re.search(r"(?:at|Opens|Guesses) row (\d+), column (\d+)", frame.text)
-        assert played
-        cell = int(played[1]) - 1, int(played[2]) - 1
+        match = re.search(r"(?:at|Opens|Guesses) row (\d+), column (\d+)", frame.text)
+        assert match
+        cell = int(match[1]) - 1, int(match[2]) - 1
         around = {cell, *board.neighbours(cell)}
-        told = [line for line in frame.lines if line.startswith("Knows: ")]
-        assert len(told) <= 2
-        for line in told:
-            known = re.match(r"Knows: (\d+ to )?\d+ mines? among (.+)", line)
-            assert known
-            pairs = re.findall(r"\((\d+),(\d+)\)", known[2])
+        lines = [line for line in frame.lines if line.startswith("Knows: ")]
+        assert len(lines) <= 2
+        for line in lines:
+            match = re.match(r"Knows: (\d+ to )?\d+ mines? among (.+)", line)
+            assert match
+            pairs = re.findall(r"\((\d+),(\d+)\)", match[2])
             assert around & {(int(row) - 1, int(column) - 1) for row, column in pairs}
             near += 1
     assert near > 20
@@ -302,9 +302,9 @@ def test_thinking_shows_the_sweeps_before_the_risks(clock: Time) -> None:
 
 
 def last_move(frame: Frame) -> int:
-    found = re.search(r"Move (\d+),", frame.text)
-    assert found
-    return int(found[1])
+    match = re.search(r"Move (\d+),", frame.text)
+    assert match
+    return int(match[1])
 
 
 def test_keys_risks_and_the_colours_of_thinking_are_explained_where_they_are(clock: Time) -> None:
@@ -319,11 +319,11 @@ def test_keys_risks_and_the_colours_of_thinking_are_explained_where_they_are(clo
     risks, _ = watch(expert(), 10, show="risks", keys=Pressed(clock, (3.05, "q")))
     assert "·" not in "".join(risks[5].lines[:16])
     assert re.search("[0-9]_", "".join(risks[5].lines[:16]))
-    thoughts, left = watch(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
+    thoughts, rest = watch(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
     assert len(THINKING) <= 80
     for frame in (*frames, *thoughts):
         assert (THINKING in frame.lines) == (frame in thoughts)
-    assert len(plain(left.rstrip("\n"))) == 16  # quitting leaves the board as it is
+    assert len(plain(rest.rstrip("\n"))) == 16  # quitting leaves the board as it is
 
 
 def test_a_pause_lasts_until_it_is_ended_and_steps_make_one_move_each(clock: Time) -> None:
@@ -334,8 +334,8 @@ def test_a_pause_lasts_until_it_is_ended_and_steps_make_one_move_each(clock: Tim
     assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
     steps = [(2 + number, "s") for number in range(4)]
     frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
-    paused = [last_move(frame) for frame in frames if "Paused" in frame.text and frame.cursors]
-    assert paused == [11, 11, 12, 12, 13, 13, 14, 14, 15]
+    moves_in_pauses = [last_move(frame) for frame in frames if "Paused" in frame.text and frame.cursors]
+    assert moves_in_pauses == [11, 11, 12, 12, 13, 13, 14, 14, 15]
     assert last_move(frames[-1]) == 15
 
 
@@ -347,8 +347,8 @@ def test_steps_are_not_lost_where_keys_come_faster_than_moves(clock: Time) -> No
 
 def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Time) -> None:
     frames, _ = watch(expert(), 600, keys=Pressed(clock, (0.1, "s"), (5, "ss"), (9, "q")))
-    paused = [last_move(frame) for frame in frames if "Paused" in frame.text]
-    assert paused[-1] == paused[0] + 3
+    moves_in_pauses = [last_move(frame) for frame in frames if "Paused" in frame.text]
+    assert moves_in_pauses[-1] == moves_in_pauses[0] + 3
     assert clock.now == 1009
 
 
@@ -365,9 +365,9 @@ def test_keys_change_the_speed(clock: Time) -> None:
     for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
         start = clock.now
         frames, _ = watch(game, 10, keys=Pressed(clock, (1.05, keys)))
-        lasted = clock.now - start - min(1.0, 5 / (10 * factor))
-        left = moves(game) - 11
-        assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
+        duration = clock.now - start - min(1.0, 5 / (10 * factor))
+        rest = moves(game) - 11
+        assert duration == pytest.approx(1.05 + rest / (10 * factor), abs=2 / min(10, 10 * factor))
         assert f"Speed {10 * factor:g}/s" in frames[-1].text
     watch(game, 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
 
@@ -381,8 +381,8 @@ def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
     size = property(lambda _: ConsoleDimensions(80, 24) if clock.now < until else ConsoleDimensions(70, 22))
     monkeypatch.setattr(Console, "size", size)
     until = clock.now + 10
-    resized, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
-    assert len(resized) == len(few) + 1
+    frames_after, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    assert len(frames_after) == len(few) + 1
 
 
 def test_a_page_covers_the_board_and_halts_the_game_until_a_key(clock: Time) -> None:

@@ -22,8 +22,8 @@ class Player:
 
     def __init__(self, file: Path | None, setup: Setup = SETUP) -> None:
         self.clock = Clock()
-        self.kept = RecordFile(file)
-        self.session = HandGame(setup, self.clock, record_file=self.kept)
+        self.record_file = RecordFile(file)
+        self.session = HandGame(setup, self.clock, record_file=self.record_file)
 
     def cells(self, mined: bool) -> list[tuple[int, int]]:
         return cells(self.session, mined=mined)
@@ -42,8 +42,8 @@ class Player:
 
 
 def standing(file: Path, setup: Setup = SETUP) -> dict[str, object]:
-    kept: dict[str, object] = json.loads(file.read_text())["kinds"][kind_of(setup)]
-    return kept
+    record: dict[str, object] = json.loads(file.read_text())["kinds"][kind_of(setup)]
+    return record
 
 
 def test_sessions_add_up_and_best_times_are_sorted(tmp_path: Path) -> None:
@@ -62,11 +62,11 @@ def test_sessions_add_up_and_best_times_are_sorted(tmp_path: Path) -> None:
     player.session.new()
     player.session.act("open", player.cells(mined=False)[0])
     player.session.leave()
-    kept = standing(file)
-    assert [kept[name] for name in ("won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1]
-    assert [best["seconds"] for best in kept["best"]] == [7, 8, 9]  # type: ignore[attr-defined]
+    record = standing(file)
+    assert [record[name] for name in ("won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1]
+    assert [best["seconds"] for best in record["best"]] == [7, 8, 9]  # type: ignore[attr-defined]
     summary = "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
-    assert summary in player.kept.text(SETUP)
+    assert summary in player.record_file.text(SETUP)
 
 
 def test_games_that_do_not_count_are_not_kept(tmp_path: Path) -> None:
@@ -83,8 +83,8 @@ def test_games_that_do_not_count_are_not_kept(tmp_path: Path) -> None:
     for cell in player.cells(mined=False):
         player.session.act("open", cell)
     assert player.session.game.status == "won"
-    kept = standing(file)
-    assert (kept["won"], kept["lost"], kept["best"]) == (0, 1, [])
+    record = standing(file)
+    assert (record["won"], record["lost"], record["best"]) == (0, 1, [])
 
 
 def test_other_boards_and_rules_are_kept_apart() -> None:
@@ -103,7 +103,7 @@ def test_other_boards_and_rules_are_kept_apart() -> None:
 
 
 KIND = b'{"format": 1, "kinds": {"x": {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0, "best": []}}}'
-DAMAGED = [
+BAD_CONTENTS = [
     b"",
     b"{",
     b"[]",
@@ -117,13 +117,13 @@ DAMAGED = [
 ]
 
 
-@pytest.mark.parametrize("content", DAMAGED)
+@pytest.mark.parametrize("content", BAD_CONTENTS)
 def test_each_damaged_file_is_set_aside_and_games_go_on(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "record.json"
     for name, more in (("record.json.damaged", b""), ("record.json.damaged1", b"?")):
         file.write_bytes(content + more)
         player = Player(file)
-        assert "was damaged" in player.kept.trouble
+        assert "was damaged" in player.record_file.trouble
         assert (tmp_path / name).read_bytes() == content + more
         player.win(3)
         assert standing(file)["won"] == 1
@@ -140,7 +140,7 @@ def test_a_file_that_cannot_be_read_is_not_replaced(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(hand_game, "bytes_of", fails)
     player = Player(file)
     player.win(3)
-    assert "the disk is away" in player.kept.trouble
+    assert "the disk is away" in player.record_file.trouble
     assert file.read_bytes() == before
 
 
@@ -166,7 +166,7 @@ def test_what_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
         player = Player(file)
         player.win(3)
         assert ending(player.session).startswith("Won: ")
-        assert "The record" in player.kept.trouble
+        assert "The record" in player.record_file.trouble
         player.session.new()
         player.lose()
 

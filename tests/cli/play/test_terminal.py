@@ -34,8 +34,8 @@ class Terminal:
         """Starts `sapper play`, or a shell that can suspend programs."""
         self._master, slave = pty.openpty()
         os.set_blocking(self._master, False)
-        kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-        environment = {**kept, "TERM": "xterm-256color", "LC_MESSAGES": "C"}
+        variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        environment = {**variables, "TERM": "xterm-256color", "LC_MESSAGES": "C"}
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
             ["setsid", "--ctty", "bash", "--norc", "-i"] if shell else [*PLAY, *arguments],
@@ -46,7 +46,7 @@ class Terminal:
             start_new_session=not shell,  # setsid begins one itself, and the process stays the shell's
         )
         self._slave = slave
-        self.written = ""
+        self.output = ""
 
     def write(self, keys: str) -> None:
         """Types. If the program lags behind, it first reads what the program writes."""
@@ -65,13 +65,13 @@ class Terminal:
 
     def until(self, text: str) -> None:
         """Reads on until the program wrote that."""
-        self._read_until(lambda: text in self.written, text)
+        self._read_until(lambda: text in self.output, text)
 
     def read(self, seconds: float) -> None:
         """Reads what the program writes within a time."""
         end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            if select.select([self._master], [], [], left)[0]:
+        while (rest := end - time.monotonic()) > 0:
+            if select.select([self._master], [], [], rest)[0]:
                 self._read()
 
     def resize(self, rows: int, columns: int) -> None:
@@ -83,7 +83,7 @@ class Terminal:
         """Reads until the program ends; its exit code, and all it wrote."""
         self._read_until(lambda: self.process.poll() is not None, "its end")
         self._read()
-        return self.process.returncode, self.written
+        return self.process.returncode, self.output
 
     def leave(self) -> tuple[int, str]:
         """Presses q until the program ends, since the first q may close the page of keys; as `rest`."""
@@ -96,23 +96,23 @@ class Terminal:
 
     def seconds_used(self) -> float:
         """The processor time of the program so far; 0 if the system does not tell it."""
-        told = Path(f"/proc/{self.process.pid}/stat")
-        if not told.exists():
+        stat_file = Path(f"/proc/{self.process.pid}/stat")
+        if not stat_file.exists():
             return 0.0
-        user, system = told.read_text().rpartition(")")[2].split()[11:13]
+        user, system = stat_file.read_text().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def _read_until(self, is_there: Callable[[], bool], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not is_there():
-            assert time.monotonic() < end, f"no {what!r} after {self.written!r}"
+            assert time.monotonic() < end, f"no {what!r} after {self.output!r}"
             if select.select([self._master], [], [], 0.1)[0]:
                 self._read()
 
     def _read(self) -> None:
         try:
             while part := os.read(self._master, 65536):
-                self.written += part.decode(errors="replace")
+                self.output += part.decode(errors="replace")
         except OSError:  # nothing to read now, or never again
             return
 
@@ -138,13 +138,13 @@ def start(terminals: list[Terminal], *arguments: str, typing: bool = True) -> Te
 
 def seconds_of_the_dead() -> float:
     """The processor time of all programs that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
-def after_the_screen(written: str) -> str:
+def after_the_screen(output: str) -> str:
     """What was left on the terminal after the program gave back the screen, without styles."""
-    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", written.rpartition("\x1b[?1049l")[2])
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", output.rpartition("\x1b[?1049l")[2])
 
 
 def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
@@ -158,9 +158,9 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     terminal.write("?")
     terminal.until("a click closes")
     terminal.write(f"{CLICK}{CLICK}")  # the second is on the board
-    code, written = terminal.leave()
+    code, output = terminal.leave()
     assert code == 0
-    assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(written)
+    assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(output)
 
 
 @pytest.mark.skipif(
@@ -182,11 +182,11 @@ def test_a_shell_can_suspend_it(
     terminal.write(f"{shlex.join(PLAY)} --level beginner --seed 7 {arguments}\n")
     terminal.until(first)
     for _ in range(2):
-        terminal.written = ""
+        terminal.output = ""
         terminal.write("\x1a")
         terminal.until("Stopped")
-        assert "\x1b[?1049l" in terminal.written  # the screen of before is back
-        terminal.written = ""
+        assert "\x1b[?1049l" in terminal.output  # the screen of before is back
+        terminal.output = ""
         terminal.write("fg\n")
         terminal.until("\x1b[?1049h")
         terminal.until("beginner, 9 x 9, 10 mines")
@@ -204,11 +204,11 @@ KEYS = [*"hHmMgbpusra12zn? fc\t\r\x1b", *(f"\x1b[{end}" for end in ("A", "B", "C
 @pytest.mark.parametrize("events", [500, pytest.param(4_000, marks=pytest.mark.long)])
 def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: int) -> None:
     chance = random.Random(events)
-    done = 0
-    while done < events:  # a click on "Quit" may end the program
+    event_count = 0
+    while event_count < events:  # a click on "Quit" may end the program
         terminal = start(terminals, "--level", "beginner", "--seed", "1")
         terminal.until("lists all keys")
-        while done < events and terminal.process.poll() is None:
+        while event_count < events and terminal.process.poll() is None:
             burst = ""
             for _ in range(chance.randint(1, 8)):
                 place = (
@@ -216,13 +216,13 @@ def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: i
                 )
                 click = f"\x1b[<{place}M" + f"\x1b[<{place}m" * chance.randint(0, 1)
                 burst += click if chance.random() < 0.4 else chance.choice(KEYS)
-                done += 1
+                event_count += 1
             terminal.write(burst)
             if chance.random() < 0.05:
                 terminal.resize(chance.randint(5, 50), chance.randint(10, 160))
             terminal.read(0.5 if chance.random() < 0.005 else 0.005)
-        code, written = terminal.leave()
-        assert code == 0, after_the_screen(written)
+        code, output = terminal.leave()
+        assert code == 0, after_the_screen(output)
 
 
 @pytest.mark.parametrize(
@@ -241,12 +241,12 @@ def test_ctrl_c_gives_the_terminal_back(
     terminal.until(first)
     assert terminal.modes() != before
     os.killpg(terminal.process.pid, signal.SIGINT)
-    code, written = terminal.rest()
+    code, output = terminal.rest()
     assert code == 130
     assert terminal.modes() == before
-    left = after_the_screen(written).strip()
-    assert re.search(record, left)
-    assert "Traceback" not in left
+    rest = after_the_screen(output).strip()
+    assert re.search(record, rest)
+    assert "Traceback" not in rest
 
 
 def test_watching_by_keys(terminals: list[Terminal]) -> None:
@@ -260,21 +260,21 @@ def test_watching_by_keys(terminals: list[Terminal]) -> None:
     terminal.write("+")
     terminal.until("Speed 1/s")
     terminal.write("q")
-    code, written = terminal.rest()
+    code, output = terminal.rest()
     assert code == 0
     assert terminal.modes() == before
-    left = after_the_screen(written)
-    assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in left
-    assert "Traceback" not in left
+    rest = after_the_screen(output)
+    assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in rest
+    assert "Traceback" not in rest
 
 
 def test_watching_without_a_terminal_to_type_in(terminals: list[Terminal]) -> None:
     game = ["--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "1000"]
     terminal = start(terminals, *game, typing=False)
-    code, written = terminal.rest()
+    code, output = terminal.rest()
     assert code == 0
-    assert "Game 1 of 1" in written
-    assert "space pause" not in written
+    assert "Game 1 of 1" in output
+    assert "space pause" not in output
 
 
 MASSIVE = ["--rows", "300", "--columns", "150", "--mines", "10000", "--on-mine", "continue"]
@@ -285,25 +285,25 @@ MASSIVE = ["--rows", "300", "--columns", "150", "--mines", "10000", "--on-mine",
 def test_ctrl_c_ends_a_massive_game_at_once(terminals: list[Terminal], watch: list[str]) -> None:
     terminal = start(terminals, "--auto", "--games", "100", "--seed", "1", *MASSIVE, *watch)
     terminal.until("Move 4" if watch else "Playing")
-    begun, used, before = time.monotonic(), terminal.seconds_used(), seconds_of_the_dead()
+    start_time, used_before, before = time.monotonic(), terminal.seconds_used(), seconds_of_the_dead()
     os.killpg(terminal.process.pid, signal.SIGINT)
-    code, written = terminal.rest()
+    code, output = terminal.rest()
     assert code == 130
-    left = after_the_screen(written)
-    assert "(won-lost-drawn)" in left
-    assert ", 1 unfinished" in left or not watch  # the bar may show before the first game begins
+    rest = after_the_screen(output)
+    assert "(won-lost-drawn)" in rest
+    assert ", 1 unfinished" in rest or not watch  # the bar may show before the first game begins
     # On a busy machine the clock says little, so the processor time of the end counts.
-    waited = time.monotonic() - begun
-    assert min(waited, seconds_of_the_dead() - before - used) < 0.5
+    seconds = time.monotonic() - start_time
+    assert min(seconds, seconds_of_the_dead() - before - used_before) < 0.5
 
 
 def test_a_progress_bar_on_a_terminal_goes_away(terminals: list[Terminal]) -> None:
     terminal = start(terminals, "--auto", "--level", "beginner", "--games", "50", "--seed", "1")
-    code, written = terminal.rest()
+    code, output = terminal.rest()
     assert code == 0
-    assert "Playing" in written
-    assert "50/50" in written
-    assert written.rpartition("\x1b[2K")[2].strip().startswith("beginner, 9 x 9, 10 mines")
+    assert "Playing" in output
+    assert "50/50" in output
+    assert output.rpartition("\x1b[2K")[2].strip().startswith("beginner, 9 x 9, 10 mines")
 
 
 def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
@@ -327,8 +327,8 @@ def test_a_terminal_without_the_signs_shows_ascii(
     terminal = start(terminals, *arguments)
     terminal.until("beginner" if "beginner" in arguments else "space pause")
     terminal.write("q")
-    code, written = terminal.rest()
+    code, output = terminal.rest()
     assert code == 0
-    assert "Traceback" not in written
-    assert not re.search(r"\\[ux][0-9a-f]{2}", written)
-    assert written.isascii()
+    assert "Traceback" not in output
+    assert not re.search(r"\\[ux][0-9a-f]{2}", output)
+    assert output.isascii()

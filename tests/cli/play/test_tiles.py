@@ -88,8 +88,8 @@ def test_every_mark_has_its_own_look() -> None:
     assert [size_of(hexagons, tiles) for tiles in (SMALL, LARGE)] == [(5, 3), (10, 6)]
     numbers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, -1, -2, -4], [-3, -1, -1, -1]]
     scene = Scene(Position(numbers, mines=1, topology="torus"))
-    drawn = [segment for y in range(4) for segment in line_of(scene, SMALL, y, 0, 8)]
-    assert len({(part.text, part.style and part.style.color) for part in drawn}) == 13
+    segments = [segment for y in range(4) for segment in line_of(scene, SMALL, y, 0, 8)]
+    assert len({(part.text, part.style and part.style.color) for part in segments}) == 13
 
 
 def test_after_a_loss_wrong_flags_show_and_the_mines_only_when_asked_for() -> None:
@@ -142,7 +142,7 @@ def test_advice_to_begin_with() -> None:
 def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
     position = scene.position
     analysis = analyse(position)
-    advised = replace(
+    scene_with_risks = replace(
         scene,
         risks=analysis.mine_probability,
         best=None if analysis.safest is None else index(scene, analysis.safest),
@@ -152,12 +152,12 @@ def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
     console = Console()
     for row, column in cells(scene):
         x, y = place_of_gutter(layout, position.topology, (row, column))
-        written = lines[y].get_style_at_offset(console, x)
-        tile, *_ = line_of(advised, SMALL, row, place(scene, row, column), 2)
+        style = lines[y].get_style_at_offset(console, x)
+        tile, *_ = line_of(scene_with_risks, SMALL, row, place(scene, row, column), 2)
         assert tile.style is not None
-        assert written.color == tile.style.color
+        assert style.color == tile.style.color
         if (row + column) % 2:  # every other tile is darker
-            assert written.bgcolor == tile.style.bgcolor
+            assert style.bgcolor == tile.style.bgcolor
 
 
 def cells(scene: Scene) -> Iterator[tuple[int, int]]:
@@ -208,5 +208,5 @@ def test_octagons_are_wider_than_the_squares_between_them(tiles: Tiles) -> None:
     for row in range(5):
         for column in range(5):
             cell = line_of(scene, tiles, row * tiles.height, column * tiles.width, tiles.width)
-            filled = sum(len(part.text) for part in cell if part.style is not GAP)
-            assert filled == min(3, tiles.width) - (row + column) % 2
+            width_filled = sum(len(part.text) for part in cell if part.style is not GAP)
+            assert width_filled == min(3, tiles.width) - (row + column) % 2

@@ -113,11 +113,11 @@ def break_off(
     class BrokenOff(GameTurns):
         def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
             nonlocal moves
-            for done in super().act(turn):
+            for step in super().act(turn):
                 moves += 1
                 if moves > after:
                     raise by("too entangled")
-                yield done
+                yield step
 
     monkeypatch.setattr(series_module, "GameTurns", BrokenOff)
 
@@ -181,8 +181,8 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[float] = []
 
     class Watched(ProgressBar):
-        def on_move(self, game: Game, done: Step, record: Record) -> None:
-            super().on_move(game, done, record)
+        def on_move(self, game: Game, step: Step, record: Record) -> None:
+            super().on_move(game, step, record)
             parts.append(self._progress.tasks[0].completed)
 
     setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)
@@ -229,8 +229,8 @@ def test_games_are_kept_as_replays(tmp_path: Path, topology: str) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["3-0.rawvf", "3-1.rawvf"]
     board = Board(getattr(Topology, topology)(7, 8), 8)
     for number in range(2):
-        replayed = read(tmp_path / f"3-{number}.rawvf", kind=Replay).play()
-        game = Game(board, Rules("opening"), seed=3, number=number, history=replayed.history)
-        assert game.status == replayed.status != "playing"
+        end = read(tmp_path / f"3-{number}.rawvf", kind=Replay).play()
+        game = Game(board, Rules("opening"), seed=3, number=number, history=end.history)
+        assert game.status == end.status != "playing"
         assert game.history[0].cell == (5, 2)
-        assert game.position == replayed.position
+        assert game.position == end.position

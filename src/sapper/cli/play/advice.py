@@ -317,10 +317,10 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     if answer.guess is None or answer.guess.figures is None:
         return Advice.of(analysis, answer)
     try:
-        ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=MOST_RIVALS)
+        ranking = rank(position, time_limit=deadline.left, cancel=cancel, most=MOST_RIVALS)
     except BudgetError:
         return Advice.of(analysis, answer)
-    return Advice.of(analysis, answer, tuple(move for move in ranked if move.kind == "open"))
+    return Advice.of(analysis, answer, tuple(move for move in ranking if move.kind == "open"))
 
 
 def by_rules(

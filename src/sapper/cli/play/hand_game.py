@@ -70,9 +70,9 @@ class Standing:
         count = self.won + self.lost + self.drawn
         games = quantity(count + self.unfinished, "game")
         rate = f" ({percent(self.won / count, 1)} won)" if count else ""
-        unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
+        more = f", {self.unfinished} unfinished" if self.unfinished else ""
         best = ", ".join(duration(each.seconds) for each in self.best) or "none yet"
-        return f"{games}, {self.won}-{self.lost}-{self.drawn}{rate}{unfinished}\nBest times: {best}"
+        return f"{games}, {self.won}-{self.lost}-{self.drawn}{rate}{more}\nBest times: {best}"
 
 
 class RecordFile:

@@ -212,10 +212,10 @@ APART: Final = "  "
 
 def foot_line(keys: Iterable[Key], width: int) -> list[Key]:
     """The keys of the foot line that fit into this width, in their order."""
-    left = [key for key in keys if key.foot]
-    while left and len(APART.join(key.foot for key in left)) > width:
-        left.remove(max(left, key=lambda key: key.rank))
-    return left
+    rest = [key for key in keys if key.foot]
+    while rest and len(APART.join(key.foot for key in rest)) > width:
+        rest.remove(max(rest, key=lambda key: key.rank))
+    return rest
 
 
 _FOOT = "j, k scroll; another key goes back"
@@ -245,8 +245,8 @@ class Page:
         self._most = max(0, len(parts) - room)
         self._top = min(self._top, self._most)
         visible = parts[self._top : self._top + room]
-        left = len(parts) - self._top - len(visible)
-        more = f"{left} more below; " if left else ""
+        below = len(parts) - self._top - len(visible)
+        more = f"{below} more below; " if below else ""
         return [
             [Segment(line)] for line in [*visible, *[""] * (room - len(visible)), f"{more}{_FOOT}"[:width]]
         ]

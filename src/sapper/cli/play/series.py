@@ -207,10 +207,10 @@ class Record:
 
     def __str__(self) -> str:
         """The record as a table of lines."""
-        unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
+        more = f", {self.unfinished} unfinished" if self.unfinished else ""
         lines = [
             f"Games          {self.games}",
-            f"Record         {self.won}-{self.lost}-{self.drawn} (won-lost-drawn){unfinished}",
+            f"Record         {self.won}-{self.lost}-{self.drawn} (won-lost-drawn){more}",
         ]
         if self.win_interval is not None:
             low, high = self.win_interval

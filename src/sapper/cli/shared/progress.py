@@ -52,10 +52,10 @@ class RunProgress:
         rates = ", ".join(percent(tally.won / games) for tally in run.totals.tallies)
         speed = (games - run.games_before) / run.seconds if run.seconds else 0.0
         text = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
-        left = self._stop.seconds_left(run.totals, run.seconds, speed)
-        if left is not None:
-            text += f", {'at most ' if self._stop.decides else ''}{_about(left)} left"
-            self._progress.update(self._task, completed=games / (games + left * speed))
+        seconds = self._stop.seconds_left(run.totals, run.seconds, speed)
+        if seconds is not None:
+            text += f", {'at most ' if self._stop.decides else ''}{_about(seconds)} left"
+            self._progress.update(self._task, completed=games / (games + seconds * speed))
         self._progress.update(self._task, text=text)
 
 
