@@ -40,20 +40,20 @@ def test_games_are_played_to_the_end_that_they_have() -> None:
     for number in range(3):
         if number:
             player.start_again()
-        ended = player.play()
-        assert ended.status == desktop.game.status
-        assert not ended.misread
-        assert ended.replay is not None
+        end = player.play()
+        assert end.status == desktop.game.status
+        assert not end.misread
+        assert end.replay is not None
         mined = desktop.game.minefield
         assert mined is not None
-        assert np.array_equal(ended.replay.minefield.mined, mined)
-        assert ended.replay.play().status == ended.status
+        assert np.array_equal(end.replay.minefield.mined, mined)
+        assert end.replay.play().status == end.status
 
 
 @pytest.mark.parametrize("flags", rest_long([True, False]))
 def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
     """One of them is a mine, nothing tells which, and the mine that is hit has a look of its own."""
-    told = []
+    moves = []
     for mine in ((8, 7), (8, 8)):
         desktop = DrawnDesktop(seed=1, mines=7)
         mined = np.zeros((9, 9), dtype=bool)
@@ -62,18 +62,18 @@ def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
         desktop.game = sapper.Minefield(mined, sapper.Topology.square(9, 9)).game()
         desktop.game.open(2, 4)
         desktop.red, desktop.flags = True, flags
-        told.append(bot(desktop).play().status)
-        assert told[-1] == desktop.game.status
-    assert sorted(told) == ["lost", "won"]
+        moves.append(bot(desktop).play().status)
+        assert moves[-1] == desktop.game.status
+    assert sorted(moves) == ["lost", "won"]
 
 
 @pytest.mark.parametrize("seed", rest_long([2, 3]))
 def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
     desktop = DrawnDesktop(seed=seed)
     desktop.fades = True
-    ended = bot(desktop).play()
-    assert ended.status == desktop.game.status
-    assert not ended.misread
+    end = bot(desktop).play()
+    assert end.status == desktop.game.status
+    assert not end.misread
 
 
 @pytest.mark.long
@@ -84,20 +84,20 @@ def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch
     original = Sight.marks
 
     def mistaken(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
-        found = original(sight, of, anew=anew)
+        sight_found = original(sight, of, anew=anew)
         for look in of[desktop.game.position.marks == EXPLODED]:
             sight.learn(int(look), mark)
-        return found
+        return sight_found
 
     monkeypatch.setattr(Sight, "marks", mistaken)
     player = bot(desktop)
-    told = []
+    moves = []
     for number in range(3):
         if number:
             player.start_again()
-        told.append(player.play().status)
-        assert told[-1] == desktop.game.status
-    assert told.count("lost") > 1
+        moves.append(player.play().status)
+        assert moves[-1] == desktop.game.status
+    assert moves.count("lost") > 1
 
 
 def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
@@ -113,48 +113,48 @@ def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
         position = sapper.Position(marks)
         pixels = window(position, look, at=AT, size=(360, 400))
         sight = sight or Sight(read_picture(pixels, 10)._read.grid, 10)
-        seen = sight.see_in(pixels)
-        assert seen is not None
-        assert np.array_equal(sight.marks(seen)[0], marks)
+        picture_sight = sight.see_in(pixels)
+        assert picture_sight is not None
+        assert np.array_equal(sight.marks(picture_sight)[0], marks)
 
 
 def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
     """Some programs set flags then."""
     desktop = DrawnDesktop(seed=1)
     desktop.late = 3
-    ended = bot(desktop).play()
-    assert ended.status == desktop.game.status
+    end = bot(desktop).play()
+    assert end.status == desktop.game.status
     assert not desktop.clicks_on_open_cells
 
 
 @pytest.mark.parametrize("look", rest_long(["dark", "bevel"]))
 def test_mines_may_be_cells_of_another_colour(look: str) -> None:
     """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
-    told = []
+    moves = []
     for seed in range(1, 13, 2):
         desktop = DrawnDesktop(seed, look, mines=20)
         desktop.plain = (240, 20, 20)
-        ended = bot(desktop).play()
-        assert ended.status == desktop.game.status
-        assert not ended.misread
-        told.append(ended.status)
-    assert "lost" in told
+        end = bot(desktop).play()
+        assert end.status == desktop.game.status
+        assert not end.misread
+        moves.append(end.status)
+    assert "lost" in moves
 
 
 @pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
 def test_a_program_may_open_only_empty_cells_around_an_empty_one(seed: int) -> None:
     desktop = DrawnDesktop(seed)
     desktop.half = True
-    ended = bot(desktop).play()
-    assert ended.status == desktop.game.status, ended.why
-    assert not ended.misread
+    end = bot(desktop).play()
+    assert end.status == desktop.game.status, end.why
+    assert not end.misread
 
 
 @pytest.mark.parametrize("seed", rest_long([1, 2, 3, 4]))
 def test_a_program_may_place_fewer_mines_than_it_says(seed: int) -> None:
     desktop = DrawnDesktop(seed, mines=12, fewer=2)
-    ended = bot(desktop).play()
-    assert ended.status == "won"
+    end = bot(desktop).play()
+    assert end.status == "won"
     assert len(desktop.clicks) <= 81
 
 
@@ -163,16 +163,16 @@ def test_a_cell_that_the_mouse_lights_at_first_does_not_look_open() -> None:
     for seed in range(1, 4):
         desktop = DrawnDesktop(seed, look)
         desktop.lit = (211, 215, 207)  # nearer to open cells than to hidden ones
-        ended = bot(desktop).play()
-        assert ended.status == desktop.game.status
-        assert not ended.misread
+        end = bot(desktop).play()
+        assert end.status == desktop.game.status
+        assert not end.misread
 
 
 def test_the_button_is_held_longer_for_a_program_that_misses_clicks() -> None:
     desktop = DrawnDesktop(seed=1)
     desktop.needs = 0.15
-    ended = bot(desktop).play()
-    assert ended.status == desktop.game.status != "playing"
+    end = bot(desktop).play()
+    assert end.status == desktop.game.status != "playing"
     mined = desktop.game.minefield
     assert mined is not None
     assert len(desktop.clicks) <= (~mined).sum() + 3
@@ -226,7 +226,7 @@ def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sigh
     return Sight(grid, mines)
 
 
-def seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
+def looks_seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
     """The looks in a picture of a position."""
     left, top, right, bottom = sight.box
     pixels = window(position, LOOKS[look], at=AT, size=(600, 520))
@@ -242,10 +242,10 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
     mined = game.minefield
     assert mined is not None
     sight = sight_of(game.position, 66)
-    assert len(sight.marks(seen(sight, game.position))) == 1
+    assert len(sight.marks(looks_seen(sight, game.position))) == 1
     marks = np.where(mined, FLAG, game.position.marks)
     marks[tuple(np.argwhere(mined)[0])] = EXPLODED
-    readings = sight.marks(seen(sight, sapper.Position(marks)))
+    readings = sight.marks(looks_seen(sight, sapper.Position(marks)))
     assert readings
     assert not any((reading[mined] == HIDDEN).any() for reading in readings)
 
@@ -253,7 +253,7 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
 def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
     sight = sight_of(position, 10)
-    assert sight.marks(seen(sight, position))
+    assert sight.marks(looks_seen(sight, position))
     fresh = sapper.Position([[HIDDEN] * 9] * 9)
     left, top, right, bottom = sight.box
     pixels = window(fresh, replace(LOOKS["bevel"], gloss=True), at=AT, size=(600, 520))
@@ -265,7 +265,7 @@ def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
 def test_the_sides_of_cells_are_seen_once() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
     sight = sight_of(position, 10)
-    before = seen(sight, position)
+    before = looks_seen(sight, position)
     assert sight.last is not None
     later = sight.last.copy()
     row, column = np.argwhere(position.marks > 0)[0]
@@ -282,9 +282,9 @@ def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
     """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
     before, after = (midgame(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
     sight = sight_of(before, 10, "bevel fraction")
-    looks = seen(sight, before, "bevel fraction")
+    looks = looks_seen(sight, before, "bevel fraction")
     numbers = before.marks > 0
-    assert np.array_equal(seen(sight, after, "bevel fraction")[numbers], looks[numbers])
+    assert np.array_equal(looks_seen(sight, after, "bevel fraction")[numbers], looks[numbers])
 
 
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
@@ -299,9 +299,11 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     assert not sight.is_incomplete(of)
     marks = position.marks.copy()
     marks[sapper.analyse(position).safe[0]] = 0
-    pressed = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
-    assert pressed is not None
-    assert sight.is_incomplete(pressed)
+    sight_of_press = sight.see(
+        window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right]
+    )
+    assert sight_of_press is not None
+    assert sight.is_incomplete(sight_of_press)
 
 
 def test_more_flags_than_mines_are_hidden_cells() -> None:
@@ -352,7 +354,7 @@ def test_the_games_of_a_later_run_are_added_to_those_of_the_folder(
 ) -> None:
     for run in (0, 1):
         desktop = DrawnDesktop(seed=1 + run)
-        monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda shown=desktop: nullcontext(shown))
+        monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda screen=desktop: nullcontext(screen))
         options = ["--mines", "10", "--play", "--games", "1", "--new-game", "f2", "--save", str(tmp_path)]
         result = CliRunner().invoke(command_line, ["bot", *options])
         assert result.exit_code == 0, result.output
@@ -415,9 +417,9 @@ def test_a_program_that_does_not_react_is_left_alone() -> None:
     desktop = DrawnDesktop(seed=1)
     player = bot(desktop)
     desktop.dead = True
-    ended = player.play()
-    assert ended.status == "unfinished"
-    assert "does not react" in ended.why
+    end = player.play()
+    assert end.status == "unfinished"
+    assert "does not react" in end.why
     assert len(desktop.clicks) <= 5
     while desktop.game.status == "playing":
         best = sapper.analyse(desktop.game).safest
@@ -444,7 +446,7 @@ def test_keys_that_are_not_there_are_refused() -> None:
 
 def test_only_what_is_safe_in_all_readings_is_sure_and_other_cells_have_the_least_risk() -> None:
     strategy = sapper.Strategy("best")
-    compared = disagreed = guessed = 0
+    comparisons = disagreements = guesses = 0
     for seed, moves in ((4, 3), (20, 20)):
         position = midgame(9, 9, 10, seed=seed, moves=moves)
         for cell in np.argwhere(position.marks > 0):
@@ -456,17 +458,17 @@ def test_only_what_is_safe_in_all_readings_is_sure_and_other_cells_have_the_leas
                 continue
             safe = set(analyses[0].safe) & set(analyses[1].safe)
             move = move_in([position.marks, other], 10, strategy, [0.9, 0.1])
-            compared += 1
-            disagreed += safe != set(analyses[0].safe)
+            comparisons += 1
+            disagreements += safe != set(analyses[0].safe)
             if safe:
                 assert move.sure
                 assert set(move.cells) == safe
             else:
                 risks = 0.9 * analyses[0].mine_probability + 0.1 * analyses[1].mine_probability
-                guessed += 1
+                guesses += 1
                 assert not move.sure
                 assert len(move.cells) == 1
                 assert move.risk == pytest.approx(risks[move.cells[0]])
                 assert move.risk <= np.nanmin(risks) + 0.011
-    assert compared > disagreed > 0
-    assert guessed > 0
+    assert comparisons > disagreements > 0
+    assert guesses > 0

@@ -29,16 +29,16 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 
-def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:
+def ends_of(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:
     """Games, each with the status that it has in the program."""
     player = Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",))
-    told = []
+    moves = []
     for number in range(games):
         if number:
             player.start_again()
         game = desktop.game
-        told.append((player.play(), game.status))
-    return told
+        moves.append((player.play(), game.status))
+    return moves
 
 
 @pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"]))
@@ -48,10 +48,10 @@ def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, 
 def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
     layout: Layout, mines: int, seed: int, games: int
 ) -> None:
-    for ended, status in played(ChangingDesktop(seed, mines, layout=layout), games):
-        assert ended.status == status, ended.why
-        assert not ended.misread
-        assert ended.replay is not None or status == "lost"
+    for end, status in ends_of(ChangingDesktop(seed, mines, layout=layout), games):
+        assert end.status == status, end.why
+        assert not end.misread
+        assert end.replay is not None or status == "lost"
 
 
 @pytest.mark.parametrize("captures", rest_long([1, 3, 2, 4, 8, 14, 20], 2))
@@ -59,8 +59,8 @@ def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
 def test_a_board_may_jump_between_any_two_looks(at: tuple[int, int], pitch: int, captures: int) -> None:
     desktop = ChangingDesktop(1, EASY)
     desktop.jump = captures, at, pitch
-    ended, status = played(desktop)[0]
-    assert (ended.status, status) == ("won", "won"), ended.why
+    end, status = ends_of(desktop)[0]
+    assert (end.status, status) == ("won", "won"), end.why
 
 
 @pytest.mark.parametrize("captures", rest_long([1, 9, 2, 3, 5, 7, 12, 16, 20], 2))
@@ -70,11 +70,11 @@ def test_a_board_that_left_the_screen_is_not_played(at: tuple[int, int], capture
     desktop = ChangingDesktop(1, EASY)
     desktop.jump = captures, at, 33
     try:
-        (ended, status), *_ = played(desktop)
+        (end, status), *_ = ends_of(desktop)
     except sapper.GameError as error:
         assert "not elsewhere on the screen" in str(error)  # noqa: PT017
     else:
-        assert ended.status == "unfinished" or (ended.status, status) == ("won", "won"), ended.why
+        assert end.status == "unfinished" or (end.status, status) == ("won", "won"), end.why
 
 
 @pytest.mark.parametrize(
@@ -97,27 +97,27 @@ def test_a_board_that_left_the_screen_is_not_played(at: tuple[int, int], capture
     ),
 )
 def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:
-    ended, status = played(ChangingDesktop(LOSES, HARD, end=end))[0]
-    assert (ended.status, status) == ("lost", "lost"), ended.why
-    assert not ended.misread
-    if ended.replay is not None:
+    outcome, status = ends_of(ChangingDesktop(LOSES, HARD, end=end))[0]
+    assert (outcome.status, status) == ("lost", "lost"), outcome.why
+    assert not outcome.misread
+    if outcome.replay is not None:
         assert end in ("mines", "others", "dimmed with mines")
-        assert ended.replay.play().status == "lost"
+        assert outcome.replay.play().status == "lost"
 
 
 @pytest.mark.parametrize(
     "end", rest_long(["dialog", "label", "dialog, then a new game", "banner", "dimmed", "dimmed banner"])
 )
 def test_a_win_is_told_however_the_program_shows_it(end: End) -> None:
-    ended, status = played(ChangingDesktop(1, EASY, end=end))[0]
-    assert (ended.status, status) == ("won", "won"), ended.why
+    outcome, status = ends_of(ChangingDesktop(1, EASY, end=end))[0]
+    assert (outcome.status, status) == ("won", "won"), outcome.why
 
 
 def test_a_game_begins_in_the_colours_that_the_board_had() -> None:
     desktop = ChangingDesktop(LOSES, HARD, end="dimmed with mines")
-    for ended, status in played(desktop, 3):
-        assert ended.status == status, ended.why
-        assert not ended.misread
+    for end, status in ends_of(desktop, 3):
+        assert end.status == status, end.why
+        assert not end.misread
 
 
 def test_a_dimmed_loss_is_told_although_hidden_cells_look_nearly_empty() -> None:
@@ -188,9 +188,9 @@ def test_a_window_that_comes_in_front_is_no_loss() -> None:
     for click in range(1, 12, 3):
         desktop = ChangingDesktop(LOSES, HARD)
         desktop.stranger = click
-        ended, status = played(desktop)[0]
+        end, status = ends_of(desktop)[0]
         assert status == "playing"
-        assert ended.status == "unfinished", ended.why
+        assert end.status == "unfinished", end.why
 
 
 def series(desktop: ChangingDesktop, games: int, monkeypatch: pytest.MonkeyPatch) -> Result:

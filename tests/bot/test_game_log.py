@@ -11,7 +11,7 @@ from sapper.bot.game_log import TABLE, GameLog, GameRow
 BOARD = (9, 9), 10, "best"
 
 
-def ended(seed: int, status: str = "won") -> GameEnd:
+def end_of(seed: int, status: str = "won") -> GameEnd:
     game = sapper.Game("beginner", seed=seed)
     game.open(4, 4)
     replay = sapper.Replay.of(game) if status == "won" else None
@@ -21,21 +21,21 @@ def ended(seed: int, status: str = "won") -> GameEnd:
 def test_a_later_run_replaces_nothing_and_knows_the_earlier_games(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     first = GameLog(folder)
-    kept = [first.add(ended(1), *BOARD), first.add(ended(2, "unfinished"), *BOARD)]
+    rows = [first.add(end_of(1), *BOARD), first.add(end_of(2, "unfinished"), *BOARD)]
     before = (folder / "bot-1.rawvf").read_bytes()
     second = GameLog(folder)
-    assert second.games == kept
-    kept.append(second.add(ended(3), *BOARD))
-    assert [game.replay for game in kept] == ["bot-1.rawvf", "", "bot-2.rawvf"]
+    assert second.games == rows
+    rows.append(second.add(end_of(3), *BOARD))
+    assert [game.replay for game in rows] == ["bot-1.rawvf", "", "bot-2.rawvf"]
     assert (folder / "bot-1.rawvf").read_bytes() == before
     assert (folder / "bot-2.rawvf").read_bytes() != before
-    assert GameLog(folder).games == second.games == kept
-    assert kept[0] == GameRow(9, 9, 10, "best", "won", 2, 0, 1.234, "bot-1.rawvf", "so, it ended")
+    assert GameLog(folder).games == second.games == rows
+    assert rows[0] == GameRow(9, 9, 10, "best", "won", 2, 0, 1.234, "bot-1.rawvf", "so, it ended")
 
 
 def test_two_bots_in_one_folder_take_different_names(tmp_path: Path) -> None:
     one, other = GameLog(tmp_path), GameLog(tmp_path)
-    assert [each.add(ended(1), *BOARD).replay for each in (one, other, one)] == [
+    assert [each.add(end_of(1), *BOARD).replay for each in (one, other, one)] == [
         "bot-1.rawvf",
         "bot-2.rawvf",
         "bot-3.rawvf",
@@ -45,14 +45,14 @@ def test_two_bots_in_one_folder_take_different_names(tmp_path: Path) -> None:
 
 def test_only_games_of_the_same_board_and_strategy_are_alike(tmp_path: Path) -> None:
     keeper = GameLog(tmp_path)
-    game = keeper.add(ended(1), *BOARD)
-    assert game.is_like(keeper.add(ended(2, "unfinished"), *BOARD))
-    assert not game.is_like(keeper.add(ended(2), (9, 9), 11, "best"))
-    assert not game.is_like(keeper.add(ended(2), (9, 9), 10, "quick"))
+    game = keeper.add(end_of(1), *BOARD)
+    assert game.is_like(keeper.add(end_of(2, "unfinished"), *BOARD))
+    assert not game.is_like(keeper.add(end_of(2), (9, 9), 11, "best"))
+    assert not game.is_like(keeper.add(end_of(2), (9, 9), 10, "quick"))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("a,b\n1,2\n", "this is not a table of the bot"),
         ("{columns}\n9,9,10,best,won\n", "line 2 is not a game of the bot"),
@@ -61,10 +61,10 @@ def test_only_games_of_the_same_board_and_strategy_are_alike(tmp_path: Path) -> 
         ("{columns}\n9,9,10,best,played,0,0,1.0,,\n", "line 2 is not a game of the bot"),
     ],
 )
-def test_another_table_is_refused_and_left_as_it_is(tmp_path: Path, text: str, said: str) -> None:
+def test_another_table_is_refused_and_left_as_it_is(tmp_path: Path, text: str, words: str) -> None:
     columns = "rows,columns,mines,strategy,status,guesses,misread,seconds,replay,why"
     (tmp_path / TABLE).write_text(text.format(columns=columns))
-    with pytest.raises(sapper.FormatError, match=said):
+    with pytest.raises(sapper.FormatError, match=words):
         GameLog(tmp_path)
     assert (tmp_path / TABLE).read_text() == text.format(columns=columns)
 

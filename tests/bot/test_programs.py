@@ -17,7 +17,7 @@ from sapper.bot.desktop import RealDesktop, window_box
 from sapper.errors import GameError
 from sapper.screen.reading import read_picture
 
-FINISHED = 2
+ENDS = 2
 SECONDS = 240.0
 GAMES = 10
 MANY = 40
@@ -49,10 +49,10 @@ def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest)
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     end = time.monotonic() + SECONDS
-    finished = 0
-    while finished < FINISHED:
-        finished += _finished(program, FINISHED - finished, end)
-        assert time.monotonic() < end, f"{finished} games were finished in {SECONDS:.0f} s"
+    ends = 0
+    while ends < ENDS:
+        ends += _ends_of(program, ENDS - ends, end)
+        assert time.monotonic() < end, f"{ends} games were finished in {SECONDS:.0f} s"
 
 
 @pytest.mark.long
@@ -63,8 +63,8 @@ def test_every_game_that_needs_no_guess_is_won(request: pytest.FixtureRequest) -
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program):
-        ended = [each.ended for each in play(program, GAMES)]
-    assert [each.status for each in ended] == ["won"] * GAMES
+        ends = [each.ended for each in play(program, GAMES)]
+    assert [each.status for each in ends] == ["won"] * GAMES
 
 
 @pytest.mark.long
@@ -75,38 +75,36 @@ def test_a_program_is_won_no_less_often_than_games_in_simulation(request: pytest
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program):
-        ended = [each.ended for each in play(program, MANY)]
-    assert not any(each.misread for each in ended)
-    status = [each.status for each in ended]
-    won, finished = status.count("won"), status.count("won") + status.count("lost")
-    assert finished >= 0.9 * MANY
+        ends = [each.ended for each in play(program, MANY)]
+    assert not any(each.misread for each in ends)
+    status = [each.status for each in ends]
+    won, games = status.count("won"), status.count("won") + status.count("lost")
+    assert games >= 0.9 * MANY
     board = sapper.Board.square(*program.shape, program.mines)
     rate = sapper.simulate(board, "best", games=2000, seed=1, rules="opening").win_rate
-    so_few = sum(
-        comb(finished, wins) * rate**wins * (1 - rate) ** (finished - wins) for wins in range(won + 1)
-    )
-    assert so_few > CHANCE, f"{won} of {finished} games were won, and {rate:.0%} in simulation"
+    so_few = sum(comb(games, wins) * rate**wins * (1 - rate) ** (games - wins) for wins in range(won + 1))
+    assert so_few > CHANCE, f"{won} of {games} games were won, and {rate:.0%} in simulation"
 
 
-def _finished(program: Program, wanted: int, end: float) -> int:
+def _ends_of(program: Program, count: int, end: float) -> int:
     """How many games with numbers to check end within the time.
 
     A program that is too slow on a busy machine is started again.
     """
-    finished = 0
+    ends = 0
     with running(program):
         try:
-            for each in play(program, wanted):
+            for each in play(program, count):
                 assert not each.ended.misread
                 assert not each.wrong
                 if each.ended.status == "unfinished":
                     break
-                finished += each.checked > 0  # on a busy machine, no number may be sure at first sight
+                ends += each.checked > 0  # on a busy machine, no number may be sure at first sight
                 if time.monotonic() > end:
                     break
         except GameError:  # no new game began
-            return finished
-    return finished
+            return ends
+    return ends
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ def frame(lines: list[str]) -> list[str]:
     return [edge, *(f"|{line}|" for line in lines), edge]
 
 
-def drawn(look: str, hidden: bool) -> list[str]:
+def rows_of(look: str, hidden: bool) -> list[str]:
     """The text of a board, new or under way."""
     marks = ["." * COLUMNS] * ROWS if hidden else MARKS
     rows: dict[str, list[list[str]]] = {
@@ -52,7 +52,7 @@ def _grid(cells: list[list[str]]) -> list[str]:
     return [edge, *(each for row in cells for each in ("|" + "|".join(row) + "|", edge))]
 
 
-def shown(lines: list[str]) -> TerminalScreen:
+def screen_of(lines: list[str]) -> TerminalScreen:
     screen = TerminalScreen(80, 30, lambda _: None)
     screen.feed("\r\n".join(lines).encode())
     return screen
@@ -60,13 +60,13 @@ def shown(lines: list[str]) -> TerminalScreen:
 
 def texts(board: TextBoard, screen: TerminalScreen) -> list[str]:
     """What the cells show, with a point for hidden ones and nothing for empty ones."""
-    found = []
+    boards = []
     for row in range(board.rows):
         line = [board.text(screen.lines, row, column) for column in range(board.columns)]
-        found.append(
+        boards.append(
             "".join("." if text == board.hidden else text if text.isdigit() else " " for text in line)
         )
-    return found
+    return boards
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def texts(board: TextBoard, screen: TerminalScreen) -> list[str]:
 )
 def test_a_board_is_found_and_read(look: str) -> None:
     shape = (ROWS, COLUMNS) if look == "wide" else None
-    board = find_board(shown(drawn(look, hidden=True)).lines, shape)
+    board = find_board(screen_of(rows_of(look, hidden=True)).lines, shape)
     assert board is not None
     assert (board.rows, board.columns) == (ROWS, COLUMNS)
-    assert texts(board, shown(drawn(look, hidden=False))) == MARKS
+    assert texts(board, screen_of(rows_of(look, hidden=False))) == MARKS
     if look != "blank cells":
-        assert find_board(shown(drawn(look, hidden=False)).lines, shape) == board
+        assert find_board(screen_of(rows_of(look, hidden=False)).lines, shape) == board
 
 
 def test_its_numbers_and_frame_tell_where_a_board_went_that_is_open() -> None:
@@ -99,8 +99,8 @@ def test_its_numbers_and_frame_tell_where_a_board_went_that_is_open() -> None:
 
 def test_only_the_size_tells_a_blank_board() -> None:
     lines = ["=" * 27, *(["|||" + "   " * COLUMNS + "|||"] * ROWS), "=" * 27]
-    assert find_board(shown(lines).lines) is None
-    board = find_board(shown(lines).lines, (ROWS, COLUMNS))
+    assert find_board(screen_of(lines).lines) is None
+    board = find_board(screen_of(lines).lines, (ROWS, COLUMNS))
     assert board is not None
     assert (board.line, board.column, board.width) == (1, 3, 3)
 
@@ -109,19 +109,19 @@ def test_only_the_size_tells_a_blank_board() -> None:
     "text", ["", "no board", "+-----+\r\n|     |\r\n+-----+", "yes " * 20, "====\r\n" * 9]
 )
 def test_other_text_is_no_board(text: str) -> None:
-    assert find_board(shown([text]).lines) is None
+    assert find_board(screen_of([text]).lines) is None
 
 
 def test_what_programs_write_beyond_letters() -> None:
-    told: list[bytes] = []
-    screen = TerminalScreen(20, 5, told.append)
+    keys: list[bytes] = []
+    screen = TerminalScreen(20, 5, keys.append)
     screen.feed(b"\x1b(0lqk\x1b(B|\x1b[4b\r\n\x1b)0\x0ex\x0fx\r\n")
     screen.feed("1\ufe0f\u20e3☠\ufe0f⬛|\r\n\x1b[6n".encode())
     screen.feed(b"\x1b[?4m\x1b[?1h")
     assert screen.lines[0].rstrip() == "┌─┐|||||"
     assert screen.lines[1].rstrip() == "│x"
     assert screen.lines[2].rstrip() == "\uff11\0☠ ⬛\0|"
-    assert told == [b"\x1b[4;1R"]
+    assert keys == [b"\x1b[4;1R"]
     assert screen.has_own_cursor_keys
     assert screen.mouse_click(2, 3) is None
     screen.feed(b"\x1b[?1000h")

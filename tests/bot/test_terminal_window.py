@@ -86,9 +86,9 @@ def test_a_cursor_that_is_hidden_or_set_off_is_moved_by_other_keys(
         for number in range(2):
             if number:
                 bot.start_again()
-            ended = bot.play()
-            assert ended.status == terminal._screen.lines[9].strip()
-            assert not ended.misread
+            end = bot.play()
+            assert end.status == terminal._screen.lines[9].strip()
+            assert not end.misread
 
 
 # Steps go on over open cells. Where none is left in that direction, they go to the next in reading order.
@@ -113,9 +113,9 @@ def test_a_cursor_may_leap_over_open_cells(tmp_path: Path, monkeypatch: pytest.M
     program.write_text(text[:start] + LEAPS.lstrip("\n") + text[end:])
     with Terminal([sys.executable, str(program)]) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
-        ended = bot.play()
-        assert ended.status == terminal._screen.lines[9].strip() != "playing", ended.why
-        assert not ended.misread
+        outcome = bot.play()
+        assert outcome.status == terminal._screen.lines[9].strip() != "playing", outcome.why
+        assert not outcome.misread
 
 
 def test_steps_lead_over_open_cells_once_one_did() -> None:
@@ -140,7 +140,7 @@ def test_steps_lead_over_open_cells_once_one_did() -> None:
 
 
 # Takes only a button of the mouse that is held for a moment: what comes together is nothing to it.
-CLICKED = """
+CLICK_PROGRAM = """
         text = os.read(0, 100).decode()
         where = re.fullmatch("[[]<0;([0-9]+);([0-9]+)M", text)
         if where and os.read(0, 100):
@@ -155,10 +155,10 @@ def test_a_button_of_the_mouse_is_held_for_a_moment(tmp_path: Path, monkeypatch:
     text = text.replace('"\\x1b[H', '"\\x1b[?1000h\\x1b[?1006h\\x1b[H')
     start, end = text.index("        move ="), text.index("    elif key ==")
     program = tmp_path / "program.py"
-    program.write_text(text[:start] + CLICKED.lstrip("\n") + text[end:])
+    program.write_text(text[:start] + CLICK_PROGRAM.lstrip("\n") + text[end:])
     with Terminal([sys.executable, str(program)], {"open": "mouse"}) as terminal:
-        ended = Bot(terminal, 8, sapper.Strategy("best")).play()
-        assert ended.status == terminal._screen.lines[9].strip() != "playing", ended.why
+        outcome = Bot(terminal, 8, sapper.Strategy("best")).play()
+        assert outcome.status == terminal._screen.lines[9].strip() != "playing", outcome.why
 
 
 def test_steps_that_are_counted_wrong_end_the_game(tmp_path: Path) -> None:
@@ -171,10 +171,11 @@ def test_steps_that_are_counted_wrong_end_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "sent"), [("F2", "\x1bOQ"), ("f12", "\x1b[24~"), ("ctrl+n", "\x0e"), ("N", "N"), ("comma", ",")]
+    ("keys", "bytes_sent"),
+    [("F2", "\x1bOQ"), ("f12", "\x1b[24~"), ("ctrl+n", "\x0e"), ("N", "N"), ("comma", ",")],
 )
-def test_keys_are_what_a_terminal_sends(keys: str, sent: str) -> None:
-    assert sequence(keys) == sent
+def test_keys_are_what_a_terminal_sends(keys: str, bytes_sent: str) -> None:
+    assert sequence(keys) == bytes_sent
 
 
 def test_keys_that_no_terminal_sends_are_refused() -> None:
@@ -191,9 +192,9 @@ def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.M
     with Terminal([sys.executable, str(program)]) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
         assert bot.sight.shape == (7, 9)
-        ended = bot.play()
-        assert ended.status == terminal._screen.lines[9].strip()
-        assert not ended.misread
+        end = bot.play()
+        assert end.status == terminal._screen.lines[9].strip()
+        assert not end.misread
         bot.start_again()
         assert terminal._screen.lines[9].strip() == "playing"
 
@@ -224,14 +225,14 @@ with sapper.bot.terminal_window.Terminal([sys.executable, "-c", sys.argv[1]]):
 """
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     with (
-        os.fdopen(reading) as told,
+        os.fdopen(reading) as error_info,
         subprocess.Popen([sys.executable, "-c", bot, program], stdout=subprocess.PIPE) as process,
     ):
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         os.set_blocking(reading, True)
         process.kill()
-        assert told.read() == ""
+        assert error_info.read() == ""
 
 
 def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,9 +263,9 @@ def test_freesweep_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         for number in range(GAMES):
             if number:
                 bot.start_again()
-            ended = bot.play()
-            assert not ended.misread
-            status.append(ended.status)
+            end = bot.play()
+            assert not end.misread
+            status.append(end.status)
     assert "unfinished" not in status
 
 
@@ -332,6 +333,6 @@ def test_programs_of_many_kinds_are_played(
         for number in range(2):
             if number:
                 bot.start_again()
-            ended = bot.play()
-            assert ended.status in map(str.strip, terminal._screen.lines)
-            assert not ended.misread
+            end = bot.play()
+            assert end.status in map(str.strip, terminal._screen.lines)
+            assert not end.misread

@@ -90,16 +90,16 @@ def test_a_board_without_lines_is_not_read_with_another_size(
 
 
 def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path) -> None:
-    begun = midgame(9, 9, 10, seed=4, moves=3)
+    start = midgame(9, 9, 10, seed=4, moves=3)
     path = tmp_path / "flat.png"
-    path.write_bytes(picture_file(window(begun, WITHOUT_LINES["flat"], size=(500, 500))))
-    assert sapper.read(path, 10, shape=(9, 9)) == sapper.read(path, 10) == begun
+    path.write_bytes(picture_file(window(start, WITHOUT_LINES["flat"], size=(500, 500))))
+    assert sapper.read(path, 10, shape=(9, 9)) == sapper.read(path, 10) == start
     with pytest.raises(sapper.FormatError, match=r"flat.png: found no board"):
         sapper.read(path, 10, shape=(9, 10))
     with pytest.raises(sapper.ArgumentError, match="shape must be"):
         sapper.read(path, 10, shape=(4, 4))
-    sapper.write(begun, tmp_path / "begun.txt")
-    assert sapper.read(tmp_path / "begun.txt", 10, shape=(9, 9)) == begun
+    sapper.write(start, tmp_path / "begun.txt")
+    assert sapper.read(tmp_path / "begun.txt", 10, shape=(9, 9)) == start
     with pytest.raises(
         sapper.PositionError, match="shape= says 4 rows and 9 columns, but the position has 9"
     ):
@@ -120,10 +120,10 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
                 sapper.read_picture(flat, shape=(size, size), within=within)
     box = 137, 149, 137 + 9 * 24, 149 + 9 * 24
     assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
-    lined = window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
-    assert sapper.read_picture(lined, 14, shape=(9, 11)).position.topology.shape == (9, 11)
+    picture = window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
+    assert sapper.read_picture(picture, 14, shape=(9, 11)).position.topology.shape == (9, 11)
     with pytest.raises(sapper.FormatError, match="the one in this picture has 9 rows and 11 columns"):
-        sapper.read_picture(lined, 14, shape=(9, 9))
+        sapper.read_picture(picture, 14, shape=(9, 9))
     for shape in ((4, 9), (9,), "99", 9, (9, 9, 9), (10**5000, 9)):
         with pytest.raises(sapper.ArgumentError, match="shape must be"):
-            sapper.read_picture(lined, 14, shape=shape)  # type: ignore[arg-type]
+            sapper.read_picture(picture, 14, shape=shape)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from support.screens import LOOKS, midgame, window
 import sapper
 
 
-def labelled(text: str, *, size: int = 14, ink: int = 20) -> NDArray[np.uint8]:
+def label(text: str, *, size: int = 14, ink: int = 20) -> NDArray[np.uint8]:
     """A fresh board of 9 x 9 with a text below it."""
     fresh = sapper.Position(np.full((9, 9), -1))
     picture = Image.fromarray(window(fresh, LOOKS["bevel"], size=(420, 440)))
@@ -45,18 +45,18 @@ def test_displays_of_segments_are_read(rows: int, columns: int, mines: int) -> N
     ],
 )
 def test_labels_are_read_or_left_open(text: str, mines: int) -> None:
-    read = [sapper.read_picture(labelled(text, size=size)).position.mines for size in (12, 14, 16, 20)]
-    assert set(read) <= {mines, None}
-    assert mines in read
+    positions = [sapper.read_picture(label(text, size=size)).position.mines for size in (12, 14, 16, 20)]
+    assert set(positions) <= {mines, None}
+    assert mines in positions
 
 
 @pytest.mark.parametrize("text", rest_long(["0:12", "Mines", "12 14", "99", "F12", "3/12"], 2))
 def test_other_numbers_are_no_counter(text: str) -> None:
-    assert sapper.read_picture(labelled(text)).position.mines is None
+    assert sapper.read_picture(label(text)).position.mines is None
 
 
 def test_the_count_of_the_user_wins() -> None:
-    reading = sapper.read_picture(labelled("0 / 12"), 15)
+    reading = sapper.read_picture(label("0 / 12"), 15)
     assert reading.position.mines == 15
     assert reading.counts == ()
 

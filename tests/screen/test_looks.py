@@ -13,7 +13,7 @@ from sapper.board.marks import HIDDEN
 PITCH = 27
 
 
-def shaded(position: sapper.Position, *, moon: int = 0) -> NDArray[np.uint8]:
+def shade(position: sapper.Position, *, moon: int = 0) -> NDArray[np.uint8]:
     """Grass on hidden cells, and a cross on open ones, before a sky that is lighter in one corner.
 
     In another corner there may be a moon: so many grey levels lighter, with an edge.
@@ -42,9 +42,9 @@ def shaded(position: sapper.Position, *, moon: int = 0) -> NDArray[np.uint8]:
 def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -> None:
     position = midgame(16, 16, 40, seed=5, moves=moves)
     grid = Grid.between(0, 0, 16 * PITCH, 16 * PITCH, 16, 16)
-    looks = looks_in(shaded(position), grid)
-    found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
-    assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
+    looks = looks_in(shade(position), grid)
+    marks_of_looks = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
+    assert sorted(marks_of_looks) == [[mark] for mark in np.unique(position.marks)]
 
 
 @pytest.mark.parametrize("moves", [0, 1, 9])
@@ -52,13 +52,15 @@ def test_a_background_with_an_edge_makes_no_looks(moves: int) -> None:
     """Cells of a look show through which of their points it shines. The others tell the drawing."""
     position = midgame(16, 16, 40, seed=5, moves=moves) if moves else sapper.Position([[HIDDEN] * 16] * 16)
     grid = Grid.between(0, 0, 16 * PITCH, 16 * PITCH, 16, 16)
-    looks = looks_in(shaded(position, moon=40), grid)
-    found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
-    assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
+    looks = looks_in(shade(position, moon=40), grid)
+    marks_of_looks = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
+    assert sorted(marks_of_looks) == [[mark] for mark in np.unique(position.marks)]
 
 
-@pytest.mark.parametrize(("seed", "moves", "known"), [(24, 24, True), (2, 6, False)])
-def test_hidden_cells_with_a_drawing_are_known_when_few_are_left(seed: int, moves: int, known: bool) -> None:
+@pytest.mark.parametrize(("seed", "moves", "is_known"), [(24, 24, True), (2, 6, False)])
+def test_hidden_cells_with_a_drawing_are_known_when_few_are_left(
+    seed: int, moves: int, is_known: bool
+) -> None:
     """Either they were known before, or they are more than there are mines, so they are not all flags."""
     position = midgame(9, 9, 10, seed=seed, moves=moves)
     look = WITHOUT_LINES["tile"]
@@ -68,8 +70,8 @@ def test_hidden_cells_with_a_drawing_are_known_when_few_are_left(seed: int, move
     hidden = marks.index(HIDDEN)
     assert not looks[hidden].plain
     assert len(looks[hidden].cells) < 0.15 * 81
-    told = {hidden: HIDDEN} if known else {}
-    assert readings_of(looks, 9, 9, 10, told)[0] == [marks]
+    meanings = {hidden: HIDDEN} if is_known else {}
+    assert readings_of(looks, 9, 9, 10, meanings)[0] == [marks]
 
 
 def test_a_new_drawing_is_rather_a_new_number_than_a_known_one_drawn_in_another_way() -> None:
@@ -87,7 +89,7 @@ def test_a_new_drawing_is_rather_a_new_number_than_a_known_one_drawn_in_another_
     """
     position = sapper.Position("\n".join(text.split()), mines=10)
     grid = Grid.between(0, 0, 9 * PITCH, 9 * PITCH, 9, 9)
-    looks = looks_in(shaded(position), grid)
+    looks = looks_in(shade(position), grid)
     marks = [int(position.marks.ravel()[look.cells[0]]) for look in looks]
     meanings, chances, _ = readings_of(looks, 9, 9, 10, {marks.index(HIDDEN): HIDDEN})
     assert meanings[0] == marks

@@ -22,9 +22,9 @@ def test_a_question_is_asked_answered_and_never_guessed() -> None:
     assert {1, 2} <= set(question.options)
     assert sum(question.chances) == pytest.approx(1)
     assert "row 0, column 0" in str(question)
-    answered = reading.answer((0, 0), 2)
-    assert answered.sure
-    assert same(answered, position)
+    reading_after = reading.answer((0, 0), 2)
+    assert reading_after.sure
+    assert same(reading_after, position)
     with pytest.raises(sapper.PositionError, match="no minefield"):
         reading.answer((0, 0), 5)
     with pytest.raises(sapper.PositionError):
@@ -90,9 +90,9 @@ MANY_MINES = """
 def test_what_the_shapes_of_numbers_say_is_tried() -> None:
     position = formats.parse(MANY_MINES, 10, kind=sapper.Position)
     reading = sapper.read_picture(window(position, LOOKS["bevel small"]), 10)
-    asked = {cell: question.options for question in reading.questions for cell in question.cells}
+    options = {cell: question.options for question in reading.questions for cell in question.cells}
     for cell, mark in np.ndenumerate(position.marks):
-        assert mark in asked.get(cell, (reading.position.marks[cell],))
+        assert mark in options.get(cell, (reading.position.marks[cell],))
 
 
 def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,9 +103,9 @@ def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(screens, "_digit", letter)
     large, small = midgame(16, 16, 40, seed=1, moves=25), midgame(6, 6, 5, seed=6, moves=2)
-    believed = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
-    assert same(believed, large)
-    assert believed.sure
+    other_reading = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
+    assert same(other_reading, large)
+    assert other_reading.sure
     assert sapper.read_picture(window(small, LOOKS["bevel small"], size=(420, 400)), 5).doubtful
 
 

@@ -24,9 +24,11 @@ def test_every_kind_of_look_is_read(name: str) -> None:
     reading = sapper.read_picture(window(position, LOOKS[name], size=(700, 640)), 14)
     assert same(reading, position)
     assert reading.position.mines == 14
-    asked = {cell for question in reading.questions for cell in question.cells}
-    assert asked == {(int(row), int(column)) for row, column in np.argwhere(reading.certainty < 1)}
-    assert len(asked) <= 2  # a 3 that is there once may be left open
+    cells_in_question = {cell for question in reading.questions for cell in question.cells}
+    assert cells_in_question == {
+        (int(row), int(column)) for row, column in np.argwhere(reading.certainty < 1)
+    }
+    assert len(cells_in_question) <= 2  # a 3 that is there once may be left open
     left, top, right, bottom = reading.box
     pitch = LOOKS[name].pitch
     assert (
@@ -78,9 +80,9 @@ def test_empty_cells_may_have_a_drawing(look: Look) -> None:
     position = midgame(9, 14, 13, seed=2, moves=30)
     assert 8 < np.count_nonzero(position.marks == -1) < 0.15 * position.marks.size
     reading = sapper.read_picture(window(position, look), 13)
-    read = reading.position.marks
-    assert not ((read != position.marks) & (reading.certainty == 1)).any()
-    assert np.array_equal(np.maximum(read, -1), position.marks)  # all that is covered may have a flag
+    marks = reading.position.marks
+    assert not ((marks != position.marks) & (reading.certainty == 1)).any()
+    assert np.array_equal(np.maximum(marks, -1), position.marks)  # all that is covered may have a flag
 
 
 def test_a_board_before_the_first_click_and_flags() -> None:
@@ -419,6 +421,6 @@ def test_a_picture_is_as_large_as_any_file(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("sapper._support.file_bytes.LARGEST_FILE", 100)
     sources: list[tuple[Path | bytes, str]] = [(path, str(path)), (bytes(101), "the picture")]
     for source, name in sources:
-        with pytest.raises(sapper.FormatError) as refused:
+        with pytest.raises(sapper.FormatError) as refusal:
             sapper.read_picture(source, 10)
-        assert str(refused.value) == f"{name}: a file has at most 100 bytes, and this one has more"
+        assert str(refusal.value) == f"{name}: a file has at most 100 bytes, and this one has more"

@@ -270,15 +270,15 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
             if number:
                 bot.start_again()
             positions.clear()
-            ended = bot.play()
-            yield Played(ended, *_agreements(ended, positions))
+            end = bot.play()
+            yield Played(end, *_agreements(end, positions))
 
 
-def _agreements(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int, int]:
+def _agreements(end: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int, int]:
     """How many numbers can be checked, and how many of them are wrong."""
-    if ended.replay is None or not positions:
+    if end.replay is None or not positions:
         return 0, 0
-    is_mine = np.pad(ended.replay.minefield.mined.astype(int), 1)
+    is_mine = np.pad(end.replay.minefield.mined.astype(int), 1)
     rows, columns = is_mine.shape
     around = sum(
         is_mine[down : rows - 2 + down, right : columns - 2 + right]
@@ -288,7 +288,7 @@ def _agreements(ended: GameEnd, positions: Sequence[sapper.Position]) -> tuple[i
     )
     marks = np.array([position.marks for position in positions])
     is_open = marks >= 0
-    wrong = is_open & ((marks != around) | ended.replay.minefield.mined)
+    wrong = is_open & ((marks != around) | end.replay.minefield.mined)
     return int(is_open.any(axis=0).sum()), int(wrong.any(axis=0).sum())
 
 
