@@ -8,7 +8,6 @@
 #include "board/board_names.hpp"
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
-#include "inference/coupling.hpp"
 #include "limits.hpp"
 #include "python_objects.hpp"
 
@@ -53,26 +52,6 @@ std::vector<std::pair<std::uint32_t, double>> sweeps(const AnalysisObject& analy
 std::vector<std::uint32_t> ways_modulo(const AnalysisObject& analysis, std::size_t sweep, std::uint32_t prime,
                                        std::optional<double> time_limit, const Cancel* cancel) {
     return analysis.factors.sweeps.at(sweep)->ways_modulo(prime, limits_of(time_limit, cancel));
-}
-
-using CouplingOut = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
-
-// For tests, which compare the two methods of coupling.
-std::optional<CouplingOut> couple(
-    const std::vector<std::pair<std::uint32_t, std::vector<double>>>& components, std::uint64_t sea,
-    std::int64_t mines, bool contour) {
-    std::vector<sapper::Factor> factors;
-    for (const auto& [least, ways] : components)
-        factors.push_back({least, ways});
-    const auto method = contour ? sapper::CouplingMethod::contour : sapper::CouplingMethod::product;
-    const sapper::Coupling result = sapper::couple(factors, sea, mines, method);
-    if (!result.possible) return std::nullopt;
-    std::vector<std::vector<double>> weights;
-    for (std::size_t c = 0; c < factors.size(); ++c) {
-        const std::span<const double> of_factor = result.weights(c);
-        weights.emplace_back(of_factor.begin(), of_factor.end());
-    }
-    return CouplingOut(nb::make_tuple(weights, result.sea_probability, result.log_total));
 }
 
 nb::tuple about(const sapper::Contradiction& error) {
@@ -248,7 +227,6 @@ void bind_inference(nb::module_& module) {
             return sapper::with_trusted_flags(position, mine_count, limits_of(time_limit, cancel));
         },
         "position"_a, "mine_count"_a, "time_limit"_a.none(), "cancel"_a.none(), Release());
-    module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);
 
     nb::class_<ComponentAnatomy>(module, "ComponentAnatomy", "A component, and how it is swept.")
         .def_ro("numbers", &ComponentAnatomy::numbers)

@@ -341,8 +341,7 @@ void run_product(Coupling& coupling, Product& product) {
 
 }  // namespace
 
-Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines,
-                CouplingMethod method) {
+Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines) {
     Coupling coupling;
     for (const Factor& factor : factors)
         mines -= factor.least;
@@ -357,10 +356,7 @@ Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t
     const bool has_choice = mines > 0 && mines < totals.slack();
     const Tilt tilt = has_choice ? tilt_to(kinds, sea, mines) : forced_tilt(kinds, mines > 0);
     Product product(kinds, tilt, sea, mines, totals.slack());
-    const bool long_product = product.work() > kProductLimit && contour_is_accurate(tilt);
-    const bool by_contour =
-        method == CouplingMethod::automatic ? long_product : method == CouplingMethod::contour;
-    if (has_choice && by_contour) {
+    if (has_choice && product.work() > kProductLimit && contour_is_accurate(tilt)) {
         run_contour(coupling, kinds, tilt, sea, mines);
     } else {
         run_product(coupling, product);

@@ -97,11 +97,8 @@ struct Coupling {
     double log_total = 0;  // natural logarithm of the number of configurations, if `ways` are unscaled
 };
 
-enum class CouplingMethod { automatic, product, contour };
-
 // Each factor has one member. The factors and the `sea` cells share `mines` mines.
-Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines,
-                CouplingMethod method = CouplingMethod::automatic);
+Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines);
 
 // Tilting gives every mine the weight lambda. Each factor and the sea then have independent random counts.
 // For a fixed total, the distribution of the counts is the same as without tilting. At the saddle point the
