@@ -174,10 +174,6 @@ SIZES: dict[str, Callable[[On, On], object]] = {
 }
 
 
-def opening(cell: int) -> _engine.Action:
-    return _engine.Action(_engine.ActionKind.open, cell)
-
-
 # What takes a cell by its number.
 CELLS: dict[str, Callable[[On, int], object]] = {
     "reveal": lambda on, cell: on.inference.reveal(cell, 0),
@@ -194,7 +190,9 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "figures": lambda on, cell: _engine.figures_of(on.view, cell),
     "aftermath": lambda on, cell: _engine.aftermath_of(on.view, cell, False),
     "chances of zeros": lambda on, cell: _engine.zero_chances(on.view, [0, cell], False),
-    "risk of an action": lambda on, cell: _engine.action_risk(on.view, opening(cell), True),
+    "risk of an action": lambda on, cell: _engine.action_risk(
+        on.view, _engine.Action(_engine.ActionKind.open, cell), True
+    ),
     "cells without mines": lambda on, cell: _engine.rearranged(on.view, [0, cell], 1),
     "input of the network": lambda on, cell: _engine.guess_input(on.view, cell),
     "first cell of a series": lambda on, cell: on.series(on.player, cell),

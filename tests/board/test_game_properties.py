@@ -109,10 +109,6 @@ ON_MINES: tuple[OnMine, ...] = ("stop", "continue")
 SEEDS = st.integers(0, 2**64 - 1)
 
 
-def model_of(game: Game) -> ModelGame:
-    return ModelGame(neighbours_of(game.topology), game.board.mines, game.rules)
-
-
 def draw_in_model(model: ModelGame, game: Game, kind: ActionKind, cell: int) -> None:
     """The model's mines come from the model of the draw, at the first cell that opens."""
     if model.mines is None and kind == "open" and cell not in model.flags:
@@ -145,7 +141,7 @@ def test_every_state_agrees_with_the_model(
     board: Board, rules: Rules, seed: int, number: int, player: int
 ) -> None:
     game = Game(board, rules, seed=seed, number=number)
-    model = model_of(game)
+    model = ModelGame(neighbours_of(game.topology), game.board.mines, game.rules)
     hash_before = hash(game)
     check_state(game, model)
     before = model.marks()

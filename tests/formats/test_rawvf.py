@@ -107,11 +107,6 @@ def test_the_text_is_as_others_write_it() -> None:
     ]
 
 
-def event_of(line: str) -> MouseEvent:
-    (event,) = replay_of(rawvf(Recording(2, 3, (), ()), extra=line)).events
-    return event
-
-
 @pytest.mark.parametrize(
     ("line", "event"),
     [
@@ -126,7 +121,7 @@ def event_of(line: str) -> MouseEvent:
     ],
 )
 def test_events_come_in_several_forms(line: str, event: MouseEvent) -> None:
-    assert event_of(line) == event
+    assert replay_of(rawvf(Recording(2, 3, (), ()), extra=line)).events == (event,)
 
 
 @pytest.mark.parametrize("line", ["0.000 rr 3 -11 (40 8)", "0.000 rr 0 1 (8 8)", "0.000 mv (5 -32)"])

@@ -170,12 +170,6 @@ def test_a_wrong_question_about_a_picture_is_refused(page: Sapper) -> None:
         assert error_of(page, picture, known=[reply])[0] == "request"
 
 
-def empty_picture(kind: str, size: tuple[int, int] = (4_000, 3_000)) -> bytes:
-    file = io.BytesIO()
-    Image.new("1" if kind == "PNG" else "L", size).save(file, kind)
-    return file.getvalue()
-
-
 def test_what_shows_no_board_is_refused_in_the_words_of_the_library(page: Sapper) -> None:
     empty = picture_file(np.full((300, 300, 3), 200, dtype=np.uint8))
     for picture, mines in ((empty, 10), (picture_file(screen("bevel")), 500)):
@@ -194,7 +188,9 @@ def test_what_shows_no_board_is_refused_in_the_words_of_the_library(page: Sapper
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_picture_that_is_too_large_is_refused_before_it_is_unpacked(page: Sapper, kind: str) -> None:
-    picture = empty_picture(kind)
+    file = io.BytesIO()
+    Image.new("1" if kind == "PNG" else "L", (4_000, 3_000)).save(file, kind)
+    picture = file.getvalue()
     with pytest.raises(library.FormatError) as error:
         library.read_picture(picture)
     assert "4000 x 3000 pixels" in str(error.value)

@@ -142,10 +142,6 @@ def runs(first: str, second: str, games: int, count: int) -> list[sapper.Compari
     ]
 
 
-def covered(intervals: list[tuple[float, float]], truth: float) -> int:
-    return sum(low <= truth <= high for low, high in intervals)
-
-
 def test_intervals_hold_the_truth_95_times_in_100() -> None:
     comparisons = runs("fast", "exact+random", games=200, count=100)
     for plain, without in (
@@ -156,7 +152,7 @@ def test_intervals_hold_the_truth_95_times_in_100() -> None:
         apart = values - plain
         assert abs(apart.mean()) < 3 * apart.std() / 10  # the same mean
         truth = float(values.mean())  # ten times as certain as each of them
-        assert 90 <= covered([each.interval for each in without], truth) <= 99
+        assert 90 <= sum(low <= truth <= high for low, high in (each.interval for each in without)) <= 99
         errors = np.array([each.error for each in without])
         assert errors.mean() == pytest.approx(values.std(), rel=0.2)
         factors = np.array([each.factor for each in without])
