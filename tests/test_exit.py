@@ -18,8 +18,7 @@ PREPARATION: Final = """
 import sys, threading, time
 import numpy as np
 import sapper
-from support.entangled import entangled
-from support.lattices import lattice
+from support.lattices import entangled, lattice
 from support.public_calls import PIXELS
 
 for name in sapper.__all__:

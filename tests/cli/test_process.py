@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.entangled import entangled
+from support.lattices import entangled
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 SAPPER = [sys.executable, "-m", "sapper"]

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
 from support.cases import rest_long
-from support.entangled import entangled
 from support.futures import guesses
-from support.lattices import fours
+from support.lattices import entangled, fours
 from support.truth import marks_of, neighbours_of
 
 from sapper import (

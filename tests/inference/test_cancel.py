@@ -9,8 +9,7 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.entangled import entangled
-from support.lattices import lattice, strewn
+from support.lattices import entangled, lattice, strewn
 
 import sapper
 

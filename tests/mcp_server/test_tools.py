@@ -12,7 +12,7 @@ from typing import Any
 import anyio
 import pytest
 from jsonschema import Draft202012Validator
-from support.entangled import entangled
+from support.lattices import entangled
 
 import sapper
 from sapper.board.json_form import plain

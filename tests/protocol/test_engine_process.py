@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from support.cases import rest_long
-from support.entangled import entangled
+from support.lattices import entangled
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
 PATIENCE = 60  # seconds; on an idle machine all of this takes tenths of a second

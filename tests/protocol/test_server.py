@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.entangled import entangled
 from support.hostile_lines import has_answer, lines, strict
+from support.lattices import entangled
 
 from sapper import _engine
 from sapper.protocol import server
