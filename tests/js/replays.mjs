@@ -10,10 +10,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [file, replay] = JSON.parse(line);
   let answer;
   try {
-    const found = replayIn(engine, new Uint8Array(Buffer.from(file, "base64")), { replay });
-    const { topology, mined, holds: _, ...read } = found ?? {};
-    if (found === null) answer = null;
-    else answer = { ...read, topology: topology.name, shape: topology.shape, mined: Array.from(mined) };
+    const content = replayIn(engine, new Uint8Array(Buffer.from(file, "base64")), { replay });
+    const { topology, mined, holds: _, ...others } = content ?? {};
+    if (content === null) answer = null;
+    else answer = { ...others, topology: topology.name, shape: topology.shape, mined: Array.from(mined) };
   } catch (error) {
     answer = { error: error.type, message: error.message };
   }

@@ -118,23 +118,23 @@ def daily(sapper: Sapper) -> Locator:
 
 # Controls that no scrolling brings into view, or that something else covers.
 OUT_OF_REACH = """() => {
-    const lost = [];
+    const parts = [];
     const within = document.querySelector('dialog[open]') ?? document;
     const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
     for (const one of within.querySelectorAll(kinds)) {
-        const shown = one.checkVisibility({ visibilityProperty: true });
-        if (!shown || one.disabled || one.closest('.skip')) continue;
-        const drawn = one.matches('.toggle input, .theme-card input') ? one.closest('label') : one;
-        drawn.scrollIntoView({ block: 'center' });
-        const { left, right, top, bottom } = drawn.getBoundingClientRect();
+        const isVisible = one.checkVisibility({ visibilityProperty: true });
+        if (!isVisible || one.disabled || one.closest('.skip')) continue;
+        const target = one.matches('.toggle input, .theme-card input') ? one.closest('label') : one;
+        target.scrollIntoView({ block: 'center' });
+        const { left, right, top, bottom } = target.getBoundingClientRect();
         const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
         const hit = document.elementFromPoint((left + right) / 2, middle);
         const inside = left >= -0.5 && right <= innerWidth + 0.5;
-        if (!inside || !hit || !(drawn.contains(hit) || hit.contains(drawn)))
-            lost.push(`${one.tagName} ${one.className} ${one.textContent}`);
+        if (!inside || !hit || !(target.contains(hit) || hit.contains(target)))
+            parts.push(`${one.tagName} ${one.className} ${one.textContent}`);
     }
-    if (document.documentElement.scrollWidth > innerWidth) lost.push('the page is wider than the window');
-    return lost;
+    if (document.documentElement.scrollWidth > innerWidth) parts.push('the page is wider than the window');
+    return parts;
 }"""
 
 
@@ -233,30 +233,30 @@ def test_forced_colours_show_what_is_chosen(sapper: Sapper) -> None:
 
 # Whatever can take the focus and has a ring that something around it cuts off.
 CUT_RINGS = """() => {
-    const cut = [];
+    const names = [];
     document.documentElement.dataset.keyboard = '';
     for (const one of document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')) {
-        const shown = one.checkVisibility({ visibilityProperty: true });
-        if (!shown || one.disabled || one.closest('.skip')) continue;
+        const isVisible = one.checkVisibility({ visibilityProperty: true });
+        if (!isVisible || one.disabled || one.closest('.skip')) continue;
         one.focus({ focusVisible: true });
         one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-        const ringed = one.matches('.toggle input') ? one.nextElementSibling
+        const target = one.matches('.toggle input') ? one.nextElementSibling
             : one.matches('.theme-card input') ? one.parentElement : one;
-        const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(ringed);
+        const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(target);
         if (outlineStyle === 'none') continue;
         const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth);
-        const at = ringed.getBoundingClientRect();
-        for (let around = ringed.parentElement; around; around = around.parentElement) {
+        const at = target.getBoundingClientRect();
+        for (let around = target.parentElement; around; around = around.parentElement) {
             const { overflowX, overflowY } = getComputedStyle(around);
             if (around === document.body || (overflowX === 'visible' && overflowY === 'visible')) continue;
             const box = around.getBoundingClientRect();
             const scrolls = around.scrollHeight > around.clientHeight + 1; // it can be scrolled into view
             const beside = at.left - reach < box.left - 0.5 || at.right + reach > box.right + 0.5;
             const above = at.top - reach < box.top - 0.5 || at.bottom + reach > box.bottom + 0.5;
-            if (beside || (above && !scrolls)) cut.push(`${one.className} in ${around.className}`);
+            if (beside || (above && !scrolls)) names.push(`${one.className} in ${around.className}`);
         }
     }
-    return cut;
+    return names;
 }"""
 
 

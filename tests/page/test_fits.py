@@ -111,14 +111,14 @@ def test_a_board_under_review_is_whole_with_cells_too_small_to_play_on(screen: S
 
 # Controls that reach out of the window, and links to views that cannot be seen.
 CUT = """() => {
-    const shown = (one) => one.checkVisibility({ visibilityProperty: true })
+    const isVisible = (one) => one.checkVisibility({ visibilityProperty: true })
         && !one.closest('.unseen, .skip, [role=switch], .theme-card');
     const out = (one) => {
         const { left, right, width } = one.getBoundingClientRect();
         return width > 0 && (left < -0.5 || right > document.documentElement.clientWidth + 0.5);
     };
     return [...document.querySelectorAll('main *, header *')]
-        .filter((one) => !one.closest('.board, svg') && shown(one) && out(one))
+        .filter((one) => !one.closest('.board, svg') && isVisible(one) && out(one))
         .map((one) => `${one.tagName} ${one.className}`);
 }"""
 HIDDEN_LINKS = """() => [...document.querySelectorAll('.tabs a')].filter((one) => {
@@ -237,8 +237,8 @@ RULERS = """async () => {
         const [middle, wanted] = row
             ? [(at.top + at.bottom) / 2 - box.top, corner.y + shape.tileHeight / 2]
             : [(at.left + at.right) / 2 - box.left, corner.x + 0.5];
-        const seen = at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
-        return { row, line, seen, off: Math.abs(middle / size - wanted) };
+        const isVisible = at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
+        return { row, line, isVisible, off: Math.abs(middle / size - wanted) };
     });
 }"""
 
@@ -246,7 +246,7 @@ RULERS = """async () => {
 def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
     """The numbers of the rows and of the columns."""
     numbers = screen.sapper.page.evaluate(RULERS)
-    assert all(number["seen"] and number["off"] < 0.1 for number in numbers), numbers
+    assert all(number["isVisible"] and number["off"] < 0.1 for number in numbers), numbers
     return tuple(sorted(n["line"] + 1 for n in numbers if n["row"] == row) for row in (True, False))  # type: ignore[return-value]  # two of them
 
 

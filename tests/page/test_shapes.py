@@ -60,10 +60,10 @@ SPOTS = """async () => {
     const { shapeOf } = await partOfPage('board/shapes.js');
     const { spotAt, pointOf } = await partOfPage('board/spots.js');
     const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
-    const found = {};
+    const distances = {};
     for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
         const shape = shapeOf({ topology, shape: [4, 5] });
-        found[topology] = 0;
+        distances[topology] = 0;
         const far = (one, other, board) => apart(one, other, shape.wraps ? board : 1e9);
         for (let at = 0; at < 10000; at++) {
             const x = (at % 100) / 100 * (shape.width + 0.1) - 0.03;
@@ -72,10 +72,10 @@ SPOTS = """async () => {
             if (cell < 0 && spot === null) continue;
             if (Math.floor(spot.y) * 5 + Math.floor(spot.x) !== cell) return [topology, x, y, cell, spot];
             const back = pointOf(shape, spot);
-            found[topology] = Math.max(found[topology], far(back.x, x, 5), far(back.y, y, 4));
+            distances[topology] = Math.max(distances[topology], far(back.x, x, 5), far(back.y, y, 4));
         }
     }
-    return found;
+    return distances;
 }"""
 
 

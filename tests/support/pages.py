@@ -266,13 +266,13 @@ def watch(sapper: Sapper, look: str) -> list[Any]:
     changes: list[Any] = sapper.page.evaluate(
         f"""async () => {{
             document.querySelector('.review [aria-label^=Play]').click();
-            const seen = [];
+            const values = [];
             while (document.querySelector('.review [aria-label^=Pause]')) {{
                 const value = ({look})();
-                if (value !== null && String(value) !== String(seen.at(-1) ?? NaN)) seen.push(value);
+                if (value !== null && String(value) !== String(values.at(-1) ?? NaN)) values.push(value);
                 await new Promise(requestAnimationFrame);
             }}
-            return seen;
+            return values;
         }}"""
     )
     return changes
