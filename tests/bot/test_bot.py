@@ -183,9 +183,9 @@ def test_a_program_that_opens_the_cell_where_the_mouse_was_is_played_on(first: t
     """The first cell opens many, or those beside it alone."""
     desktop = DrawnDesktop(seed=1)
     desktop.needs, desktop.astray = 0.04, first
-    ended = bot(desktop).play()
-    assert ended.status == desktop.game.status != "playing"
-    assert not ended.misread
+    end = bot(desktop).play()
+    assert end.status == desktop.game.status != "playing"
+    assert not end.misread
 
 
 @pytest.mark.parametrize("seed", rest_long(range(1, 9), 3))
@@ -194,18 +194,18 @@ def test_mines_elsewhere_are_no_opening(seed: int) -> None:
     game = sapper.Game((9, 9, 10), seed=seed)
     hidden = game.position
     sight = sight_of(hidden, 10)
-    before = seen(sight, hidden)
+    before = looks_seen(sight, hidden)
     sight.marks(before)
     state = sight.state
     game.open(4, 4)
-    opened = seen(sight, game.position)
+    opened = looks_seen(sight, game.position)
     row, column = np.argwhere(before == opened)[0].tolist()
     assert Change(sight, before, opened, [(row, column)]).is_elsewhere
     assert not Change(sight, before, opened, [(4, 4)]).is_elsewhere
     sight.state = state
     mined = game.minefield
     assert mined is not None
-    mines = seen(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
+    mines = looks_seen(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
     assert not Change(sight, before, mines, [(4, 4)]).is_elsewhere
 
 

@@ -123,19 +123,19 @@ def test_a_game_begins_in_the_colours_that_the_board_had() -> None:
 def test_a_dimmed_loss_is_told_although_hidden_cells_look_nearly_empty() -> None:
     desktop = ChangingDesktop(LOSES, HARD, end="dimmed banner")
     desktop.look = replace(LOOKS["gap"], hidden=(205, 205, 205), opened=(190, 190, 190))
-    ended, status = played(desktop)[0]
-    assert (ended.status, status) == ("lost", "lost"), ended.why
-    assert not ended.misread
+    end, status = ends_of(desktop)[0]
+    assert (end.status, status) == ("lost", "lost"), end.why
+    assert not end.misread
 
 
 def test_a_first_click_may_lose_once_the_program_has_reacted() -> None:
     """In the first game, a guess may have won below the message."""
     desktop = ChangingDesktop(3, HARD, end="dimmed banner")
     desktop.safe = False
-    (first, status), *others = played(desktop, 4)
+    (first, status), *others = ends_of(desktop, 4)
     assert (first.status, status) == ("unfinished", "won")
-    assert [ended.status for ended, _ in others] == [status for _, status in others]
-    assert ("lost", 1) in [(ended.status, ended.guesses) for ended, _ in others]
+    assert [end.status for end, _ in others] == [status for _, status in others]
+    assert ("lost", 1) in [(end.status, end.guesses) for end, _ in others]
 
 
 def test_drawn_minefields_tell_whether_a_move_may_have_won() -> None:

@@ -85,16 +85,16 @@ def test_a_board_is_found_and_read(look: str) -> None:
 def test_its_numbers_and_frame_tell_where_a_board_went_that_is_open() -> None:
     labels, rows = " 0  1  2  3 ", [" 1  2  1  0 ", " 1  *  1  0 ", " 1  1  1  0 ", " 0  0  0  0 "]
     board = TextBoard(1, 2, 3, 3, 1, 4, 4, "#", in_brackets=False)
-    before = shown([f"  {labels}", *(f"{number} {row}" for number, row in enumerate(rows))]).lines
+    before = screen_of([f"  {labels}", *(f"{number} {row}" for number, row in enumerate(rows))]).lines
     signs = board.signs(before)
     assert len(signs) == 15 + 4
-    later = shown(["GAME OVER", "", f"     {labels}", *(f"     {row}" for row in rows)]).lines
+    later = screen_of(["GAME OVER", "", f"     {labels}", *(f"     {row}" for row in rows)]).lines
     assert find_board(later, (4, 4)) is None
     assert board.where(signs, later) == replace(board, line=3, column=5)
     assert board.where(signs, before) == board
     assert board.where(signs, [*later, *later[1:]]) is None
     assert board.where(dict(list(signs.items())[:5]), later) is None
-    assert board.where(signs, shown([labels, *rows[:2]]).lines) is None
+    assert board.where(signs, screen_of([labels, *rows[:2]]).lines) is None
 
 
 def test_only_the_size_tells_a_blank_board() -> None:
