@@ -11,8 +11,8 @@ struct Sample {
     std::vector<float> weights;  // of this pixel and those that follow; their sum is 1
 };
 
-// `start` is the place of the first pixel, and `length` the number of pixels. What lies outside has no
-// weight. Parts of whole pixels begin at the pixel that is nearest to a line.
+// `start` is the place of the first pixel, and `length` the number of pixels. What lies outside looks like
+// the pixel at the end. Parts of whole pixels begin at the pixel that is nearest to a line.
 std::vector<Sample> samples_of(const Lines& lines, std::size_t parts, double start, std::size_t length,
                                bool whole) {
     const double size = (lines.back() - lines.front()) / static_cast<double>(lines.size() - 1);
@@ -35,6 +35,7 @@ std::vector<Sample> samples_of(const Lines& lines, std::size_t parts, double sta
             const double overlap = std::min(high, place + 1) - std::max(low, place);
             sample.weights.push_back(static_cast<float>(overlap / std::max(high - low, 1e-6)));
         }
+        if (low == high && length > 0) sample.weights = {1};
     }
     return samples;
 }
@@ -183,6 +184,7 @@ void remove_frame(std::span<float> strengths, std::size_t side) {
 // Finds what stands out from the ground of a cell, and whether anything does.
 void find_ink(Faces& faces, Cell cell) {
     constexpr double kPlain = 0.004;  // a cell with a smaller share of ink has no drawing
+    constexpr double kSpeck = 1;      // the most points of ink that noise may leave
     const std::size_t side = faces.side;
     const std::span<const float> face = faces.face(cell);
     float* const ink = faces.inks.data() + cell * face.size();
@@ -201,7 +203,8 @@ void find_ink(Faces& faces, Cell cell) {
         const bool at_edge = std::min(row, column) == 0 || std::max(row, column) == side - 1;
         inked += !at_edge && strengths[i] > kInk;
     }
-    faces.plain[cell] = static_cast<double>(inked) < kPlain * static_cast<double>((side - 2) * (side - 2));
+    faces.plain[cell] =
+        static_cast<double>(inked) <= std::max(kSpeck, kPlain * static_cast<double>((side - 2) * (side - 2)));
 }
 
 // The mean colours of the four sides of a cell that begins at a column of points.

@@ -55,6 +55,16 @@ def test_a_wrong_flag_may_touch_empty_cells(border: str, seed: int) -> None:
     assert not wrong.any() or not reading.sure
 
 
+@pytest.mark.parametrize("seed", rest_long([1, 2, 3, 4], 0))
+def test_a_picture_may_end_a_little_before_its_board(seed: int) -> None:
+    """Its last column lacks some pixels: what they would show is like what is there."""
+    position = midgame(9, 9, 10, seed=seed, moves=4)
+    pixels = window(position, replace(LOOKS["bevel"], pitch=16), at=(40, 60), size=(500, 500))
+    reading = sapper.read_picture(np.ascontiguousarray(pixels[:, : 40 + 9 * 16 - 3]))
+    assert reading.sure
+    assert same(reading, position)
+
+
 def test_half_cells_are_no_board() -> None:
     """Two grounds on which nothing is open are those of no board, unless they take turns."""
     picture = Image.new("RGB", (500, 420), (20, 20, 20))
