@@ -142,10 +142,12 @@ bool Compared::is_kin(std::size_t number, std::size_t other) const {
     return std::ranges::binary_search(kin[number], other);
 }
 
-bool Compared::stands_on_cover(std::size_t number, const std::vector<Mark>& marks) const {
+bool Compared::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& marks) const {
+    constexpr double kNoDigit = -2;  // how much a drawing is like a digit that is surely none
+    if (faint[number]) return false;
+    if (sizes[number] <= kFewWrong && like_digits[number] <= kNoDigit) return true;
     const double empty = least_at(apart, number, with_mark(marks, 0));
-    return !faint[number] && empty < kInfinite &&
-           least_at(apart, number, with_mark(marks, kHidden)) < empty - kLike;
+    return empty < kInfinite && least_at(apart, number, with_mark(marks, kHidden)) < empty - kLike;
 }
 
 std::size_t Compared::beside_empty(std::size_t number, const std::vector<Mark>& marks) const {

@@ -301,7 +301,7 @@ bool Labelling::may_be(const std::vector<Mark>& marks) const {
     const Numbers empty = with_mark(marks, 0);
     for (std::size_t number = 0; number < marks.size(); ++number) {
         if ((marks[number] == kHidden ||
-             (marks[number] == kFlag && !looks_.stands_on_cover(number, marks))) &&
+             (marks[number] == kFlag && !looks_.may_be_wrong_flag(number, marks))) &&
             touches_any(number, empty))
             return false;
     }
@@ -379,7 +379,7 @@ bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const
         return false;
     const Numbers empty = with_mark(roles, 0);
     if (mark < 0)
-        return !touches_any(number, empty) || (mark == kFlag && looks_.stands_on_cover(number, roles));
+        return !touches_any(number, empty) || (mark == kFlag && looks_.may_be_wrong_flag(number, roles));
     if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
     const std::vector<Cell>& cells = looks_.cells[number];
     for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {

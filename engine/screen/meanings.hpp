@@ -28,6 +28,8 @@ inline constexpr double kNear = 8;          // between two looks without a drawi
 inline constexpr double kLike =
     15;  // between two looks of which one is like the other, apart from what is drawn
 
+inline constexpr std::size_t kFewWrong = 4;  // the most wrong flags with a look of their own, such as a cross
+
 // A reading: the mark of each look.
 using Meaning = std::vector<Mark>;
 
@@ -48,8 +50,9 @@ class Compared {
     bool on_another_ground(std::size_t number, std::size_t other) const {
         return grounds_apart(number, other) > kOtherGround;
     }
-    // Whether a clear drawing surely stands on a covered cell: it is like those, and not like the empty ones.
-    bool stands_on_cover(std::size_t number, const std::vector<Mark>& marks) const;
+    // Whether a drawing may be a flag on a safe cell, beside an empty one: it surely stands on a covered
+    // cell, which is like those and not like the empty ones, or it is a sign on few cells, such as a cross.
+    bool may_be_wrong_flag(std::size_t number, const std::vector<Mark>& marks) const;
     // How many cells of a look touch an empty one.
     std::size_t beside_empty(std::size_t number, const std::vector<Mark>& marks) const;
     // How many neighbours of a cell may lie outside.

@@ -152,7 +152,6 @@ double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
 
 // Either all flags are on mines, or those of one look with few cells may be anywhere, or all may be.
 double Fits::of_reading(const Meaning& meaning) {
-    constexpr std::size_t kFewWrong = 4;  // the most wrong flags with a look of their own, such as a cross
     const double wrong_flags = std::log(0.1);  // how often some flag is not on a mine
     const std::vector<Mark> marks = marks_of(meaning);
     const double anywhere = of_marks(marks, nullptr);

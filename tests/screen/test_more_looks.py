@@ -55,6 +55,28 @@ def test_a_wrong_flag_may_touch_empty_cells(border: str, seed: int) -> None:
     assert not wrong.any() or not reading.sure
 
 
+@pytest.mark.parametrize("seed", rest_long([0, 1, 2, 3, 4], 1))
+def test_a_crossed_mine_on_open_ground_is_no_number(seed: int) -> None:
+    """A lost game shows so that a flag was on a safe cell, which may touch empty ones."""
+    position = midgame(9, 9, 10, seed=seed, moves=4)
+    marks = position.marks
+    crossed = [
+        (int(row), int(column))
+        for row, column in np.argwhere(marks > 0)
+        if (marks[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] == 0).any()
+    ]
+    row, column = crossed[len(crossed) // 2]
+    picture = Image.fromarray(window(position, replace(LOOKS["bevel"], pitch=32)))
+    draw = ImageDraw.Draw(picture)
+    x, y = 137 + 32 * column, 149 + 32 * row
+    draw.rectangle((x + 4, y + 4, x + 28, y + 28), fill=picture.getpixel((x + 5, y + 5)))
+    draw.ellipse((x + 8, y + 8, x + 24, y + 24), fill=(0, 0, 0))
+    for ends in ((x + 5, y + 5, x + 27, y + 27), (x + 27, y + 5, x + 5, y + 27)):
+        draw.line(ends, fill=(255, 0, 0), width=3)
+    reading = sapper.read_picture(np.asarray(picture), 10)
+    assert not reading.sure or reading.position[row, column] < 0
+
+
 @pytest.mark.parametrize("seed", rest_long([1, 2, 3, 4], 0))
 def test_a_picture_may_end_a_little_before_its_board(seed: int) -> None:
     """Its last column lacks some pixels: what they would show is like what is there."""
