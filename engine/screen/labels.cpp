@@ -6,6 +6,11 @@ namespace sapper::screen {
 
 namespace {
 
+Numbers without(Numbers numbers, std::size_t number) {
+    std::erase(numbers, number);
+    return numbers;
+}
+
 class Labelling {
   public:
     Labelling(const std::vector<Look>& looks, int rows, int columns, const Known& known, const Limits& limits)
@@ -146,14 +151,17 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
 }
 
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
-// open ones, and flags like digits. Numbers that look like no digit only weigh against what the rules
-// explain: on a board that the rules prove they are digits of some font.
+// open ones, flags like digits, and many different things for something that lies on covered cells. Numbers
+// that look like no digit only weigh against what the rules explain: on a board that the rules prove they are
+// digits of some font.
 bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
     constexpr double kDigits = 2;       // times as much as digits count otherwise: a pattern has none
     constexpr double kUnlike = -1;      // how much a drawing is like a digit that is surely none
+    constexpr double kSurely = 1;       // and like one that is surely one
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
     constexpr double kHopeless = 40;    // so far from the best, no reading is a reason to doubt
+    constexpr std::size_t kOnTop = 10;  // the most drawings of few cells each that may lie on covered ones
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);
@@ -176,6 +184,10 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     }
     if (-score - (drawn ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
     if (!low_numbers(looks_, meaning).empty()) return true;
+    std::size_t on_top = 0;
+    for (std::size_t number = 0; number < meaning.size(); ++number)
+        on_top += meaning[number] < 0 && !looks_.plain[number] && looks_.sizes[number] <= kFewWrong;
+    if (on_top > kOnTop) return true;
     const Numbers empty = with_mark(meaning, 0);
     // Where each open cell shows a drawing, empty ones too, hidden cells may have the ground of open ones.
     const bool all_drawn = !empty.empty() && std::ranges::none_of(empty, [&](std::size_t number) {
@@ -208,9 +220,11 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         const auto has_number = [&](const Scored& each) {
             return each.meaning[number] > 0 && each.score < kHopeless;
         };
-        if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > kUnlike &&
+        // Hidden cells themselves may have a drawing that is a little like a digit.
+        const double digit = meaning[number] == kHidden ? kSurely : kUnlike;
+        if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > digit &&
             !known_.marks.contains(number) && std::ranges::any_of(scores_, has_number) &&
-            (numbers.empty() || least_at(looks_.apart, number, hidden) >= nearest))
+            (numbers.empty() || least_at(looks_.apart, number, without(hidden, number)) >= nearest))
             return true;
     }
     return false;
