@@ -183,8 +183,8 @@ void remove_frame(std::span<float> strengths, std::size_t side) {
 
 // Finds what stands out from the ground of a cell, and whether anything does.
 void find_ink(Faces& faces, Cell cell) {
-    constexpr double kPlain = 0.004;  // a cell with a smaller share of ink has no drawing
-    constexpr double kSpeck = 1;      // the most points of ink that noise may leave
+    constexpr double kPlain = 0.004;  // a cell with no larger share of ink has no drawing
+    constexpr double kSpeck = 1;      // nor has one with no more points of it: noise may leave them
     const std::size_t side = faces.side;
     const std::span<const float> face = faces.face(cell);
     float* const ink = faces.inks.data() + cell * face.size();

@@ -157,11 +157,13 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
 bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
     constexpr double kDigits = 2;       // times as much as digits count otherwise: a pattern has none
-    constexpr double kUnlike = -1;      // how much a drawing is like a digit that is surely none
+    constexpr double kUnlike = -1;      // the most that a drawing on a covered cell may be like a digit
     constexpr double kSurely = 1;       // and like one that is surely one
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
-    constexpr double kHopeless = 40;    // so far from the best, no reading is a reason to doubt
-    constexpr std::size_t kOnTop = 10;  // the most drawings of few cells each that may lie on covered ones
+    constexpr double kHopeless =
+        40;  // natural logarithms: a reading so far from the best is no reason to doubt
+    constexpr std::size_t kFewCells = 4;  // the most cells of a look that may be something on top of others
+    constexpr std::size_t kOnTop = 10;    // the most drawings of few cells each that may lie on covered ones
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);
@@ -186,7 +188,8 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     if (!low_numbers(looks_, meaning).empty()) return true;
     std::size_t on_top = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number)
-        on_top += meaning[number] < 0 && !looks_.plain[number] && looks_.sizes[number] <= kFewWrong;
+        on_top += meaning[number] < 0 && !known_.marks.contains(number) && !looks_.plain[number] &&
+                  looks_.sizes[number] <= kFewCells;
     if (on_top > kOnTop) return true;
     const Numbers empty = with_mark(meaning, 0);
     // Where each open cell shows a drawing, empty ones too, hidden cells may have the ground of open ones.

@@ -50,8 +50,9 @@ class Compared {
     bool on_another_ground(std::size_t number, std::size_t other) const {
         return grounds_apart(number, other) > kOtherGround;
     }
-    // Whether a drawing may be a flag on a safe cell, beside an empty one: it surely stands on a covered
-    // cell, which is like those and not like the empty ones, or it is a sign on few cells, such as a cross.
+    // Whether a drawing may be a flag on a safe cell, which may touch empty ones. Either its cells are like
+    // the hidden ones and unlike the empty ones, or it is a sign on few cells that is no digit, such as a
+    // cross.
     bool may_be_wrong_flag(std::size_t number, const std::vector<Mark>& marks) const;
     // How many cells of a look touch an empty one.
     std::size_t beside_empty(std::size_t number, const std::vector<Mark>& marks) const;
