@@ -151,12 +151,19 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
 
 
 @pytest.mark.parametrize(
-    ("guessing", "actions", "risk", "safe", "best", "sentence"),
+    ("guessing", "steps", "risk", "safe", "best", "sentence"),
     [
-        ("free", "027", 0.25, [3], None, "The risk was 25.00 %. You did not have to guess."),
         (
             "free",
-            "01",
+            [("open", 0), ("open", 2), ("open", 7)],
+            0.25,
+            [3],
+            None,
+            "The risk was 25.00 %. You did not have to guess.",
+        ),
+        (
+            "free",
+            [("open", 0), ("open", 1)],
             1,
             [],
             2,
@@ -164,35 +171,47 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
         ),
         (
             "free",
-            "21",
+            [("open", 2), ("open", 1)],
             0.5,
             [],
             0,
             "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at",
         ),
-        ("free", "1", 0.25, [], None, "Nothing was open yet. The risk was 25.00 %."),
-        ("free", "2fc", 0.5, [], None, ""),  # a wrong chord
+        ("free", [("open", 1)], 0.25, [], None, "Nothing was open yet. The risk was 25.00 %."),
+        (
+            "free",
+            [("open", 2), ("flag", 3), ("chord", 2)],
+            0.5,
+            [],
+            0,
+            "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at row 1, column",
+        ),
         (
             "hard_core",
-            "025",
+            [("open", 0), ("open", 2), ("open", 5)],
             0.25,
             [3],
             None,
-            "A safe cell was there: row 1, column 4. By the rule of guessing, a guess",
+            "A safe cell was there: row 1, column 4. By the rule of guessing, a guess then loses. The ",
         ),
     ],
 )
 def test_a_loss_is_explained(
-    live: Live, guessing: str, actions: str, risk: float, safe: list[int], best: int | None, sentence: str
+    live: Live,
+    guessing: str,
+    steps: list[tuple[str, int]],
+    risk: float,
+    safe: list[int],
+    best: int | None,
+    sentence: str,
 ) -> None:
     game = live.new(minefield=LINE, guessing=guessing)["game"]
-    for action in actions:
-        kind, cell = {"f": ("flag", 3), "c": ("chord", 2)}.get(action) or ("open", int(action))
+    for kind, cell in steps:
         live.act(game, kind, cell)
     answer = live.ask("explain", game=game)
     assert answer["sentence"].startswith(sentence)
     assert (answer["risk"], answer["safe"]) == (pytest.approx(risk), safe)
-    assert answer["safest"] == best or not sentence
+    assert answer["safest"] == best
     assert answer["numbers"] == (
         [0, 2] if safe else []
     )  # the 1 beside the mine, and the one beside the safe cell

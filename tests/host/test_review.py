@@ -89,6 +89,9 @@ def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
     game.open(0, 3)
     assert answer["win_probability"] == sapper.evaluate(game).win_probability
     assert live.ask("resume", game=state["game"])["counts"] is False
+    answer = live.ask("evaluate", position={"shape": [16, 16], "mines": 40})
+    assert 0.8 < answer["win_probability"] < 0.95
+    assert 0 < answer["error"] < 0.02
     large = {"rows": 101, "columns": 100, "mines": 9}
     assert "at most 10,000 cells" in live.ask("evaluate", position=large)["error"]["message"]
 
@@ -143,7 +146,13 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
     file = live.file(game=game)
     review = sapper.review(formats.parse(file, kind=sapper.Replay))
     check_review(answer, review)
-    check_review(live.ask("review", file=file), review)
+    again = live.ask("review", file=file)
+    check_review(again, review)
+    names = ("guessing", "win", "on_mine", "mined", "summary")
+    assert {name: again[name] for name in names} == {name: answer[name] for name in names}
+    fields = ("kind", "cell", "verdict", "risk", "safe", "luck", "cells", "sentence")
+    for one, other in zip(again["moves"], answer["moves"], strict=True):
+        assert [one[name] for name in fields] == [other[name] for name in fields]
 
 
 def check_review(answer: dict[str, Any], review: sapper.Review[Any]) -> None:
@@ -206,6 +215,7 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None
                 assert standing[name] == target[name]
             efficiency = standing["figures"]["efficiency"]["mean"]
             assert efficiency == target["figures"]["efficiency"]["mean"]
+            assert standing["figures"]["seconds"]["best"] == target["figures"]["seconds"]["best"]
         assert {each["game"] for each in answer["named"] if each["played"]} == set(games)
     assert live.ask("report", only={"since": "2999-01-01"})["games"] == 0
     assert live.ask("report", only={"since": "yesterday"})["error"]["type"] == "request"
