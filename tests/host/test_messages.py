@@ -20,9 +20,12 @@ VALUES += [{"a": 1}, {"level": "beginner"}, {"shape": [3, 3], "mines": 1, "marks
 VALUES += [[[1, 2, 3]]]
 FIELDS = ["game", "position", "board", "window", "cell", "kind", "key", "path", "delay_ms", "seed"]
 FIELDS += ["first_click", "strategy", "trust_flags", "count", "time_limit_ms", "request", "action", "same_as"]
-FIELDS += ["guessing", "more"]
+FIELDS += ["guessing", "more", "content", "format", "settings", "games", "run", "status", "limit", "known"]
+FIELDS += ["mines", "minefield"]
 TYPES: list[Any] = ["new", "act", "resume", "analyse", "beliefs", "cell", "structure", "autoplay", "speed"]
-TYPES += ["hint", "evaluate", "review", "compare", "report", "http", "x", 3]
+TYPES += ["hint", "evaluate", "review", "compare", "report", "x", 3]
+TYPES += ["read", "write", "games", "game_file", "splits", "save_settings", "add_archive", "start_run"]
+TYPES += ["stop_run"]
 
 
 def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:

@@ -1,6 +1,5 @@
 """Runs of Simulate: the results are those of the library, bit for bit, however many workers play."""
 
-import time
 from typing import Any
 
 import numpy as np
@@ -21,19 +20,9 @@ RUNS = [
 ]
 
 
-def over(live: Live, plan: Message) -> Message:
-    """A run when it is over."""
-    run = live.ask("start_run", **plan)["run"]
-    until = time.monotonic() + 300
-    while any(each["state"] == "running" for each in live.ask("runs")["runs"]):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return live.ask("stop_run", run=run)
-
-
 @pytest.mark.parametrize(("plan", "board"), rest_long([pytest.param(*run) for run in RUNS]))
 def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: Any) -> None:
-    run = over(live, plan)
+    run = live.run_to_end(**plan)
     expected = sapper.simulate(
         board,
         plan.get("strategy", "best"),
@@ -58,7 +47,7 @@ def test_a_run_goes_on_to_another_number_of_games(live: Live) -> None:
     """Its last chunk may have been too short. Fewer games change no results."""
     runs = set()
     for games in (900, 300, 1201, 1202):
-        run = over(live, {"board": {"level": "beginner"}, "games": games, "strategy": "fast"})
+        run = live.run_to_end(board={"level": "beginner"}, games=games, strategy="fast")
         most = max(games, 900)
         expected = sapper.simulate("beginner", "fast", games=most, rules=sapper.Rules("safe"), seed=1)
         assert (run["done"], run["won"]) == (most, expected.won)

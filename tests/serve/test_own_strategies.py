@@ -14,7 +14,6 @@ from support.serving import Server, serve
 import sapper
 
 BEGINNER: dict[str, Any] = {"level": "beginner"}
-Message = dict[str, Any]
 
 MINE = """
 import sys, time
@@ -65,13 +64,6 @@ def new_game(worker: Live, **options: Any) -> str:
     """A new game's id."""
     state = worker.ask("new", **{"seed": "5", "board": BEGINNER, "first_click": "safe", **options})
     return str(state["game"])
-
-
-def end_of(worker: Live, run: Message) -> Message:
-    """A run once it has ended."""
-    while any(each["state"] == "running" for each in worker.ask("runs")["runs"]):
-        time.sleep(0.05)
-    return worker.ask("stop_run", run=run["run"])
 
 
 @pytest.fixture(scope="module")
@@ -176,22 +168,22 @@ def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
 
 def test_runs_play_by_it_and_go_on(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
-    run = end_of(worker, worker.ask("start_run", **{**request, "games": 30}))
+    run = worker.run_to_end(**request, games=30)
     report = sapper.simulate("beginner", Keeper, games=30, seed=9, rules="safe", threads=1)
     assert (run["state"], run["done"], run["won"]) == ("finished", 30, report.won)
-    more = end_of(worker, worker.ask("start_run", **{**request, "games": 35}))
+    more = worker.run_to_end(**request, games=35)
     report = sapper.simulate("beginner", Keeper, games=35, seed=9, rules="safe", threads=1)
     assert (more["run"], more["done"], more["won"]) == (run["run"], 35, report.won)
 
 
 def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "games": 30}
-    run = end_of(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Raising"}))
+    run = worker.run_to_end(**request, strategy="mine.py:Raising")
     assert (run["state"], "raised KeyError" in run["message"]) == ("failed", True)
     run = worker.ask("start_run", **{**request, "strategy": "mine.py:Busy"})
     assert run["state"] == "running"
     assert worker.ask("stop_run", run=run["run"])["state"] == "stopped"
-    run = end_of(worker, worker.ask("start_run", **{**request, "strategy": "mine.py:Keeper", "games": 5}))
+    run = worker.run_to_end(**{**request, "games": 5}, strategy="mine.py:Keeper")
     assert run["done"] == 5
 
 

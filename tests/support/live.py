@@ -3,6 +3,7 @@
 import base64
 import json
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -98,6 +99,17 @@ class Live:
         """The cells with a mine, which the page only sees at the end."""
         mine_cells: list[int] = np.flatnonzero(self.ask_test("minefield", game=game)["mined"]).tolist()
         return mine_cells
+
+    def run_to_end(self, **plan: Any) -> Message:
+        """Starts a run, and waits until no run is in progress. Returns the run."""
+        run = self.ask("start_run", **plan)["run"]
+        until = time.monotonic() + 300
+        while any(each["state"] == "running" for each in self.ask("runs")["runs"]):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        message: Message = self.ask("watch", run=run)["run"]
+        self.ask("unwatch", run=run)
+        return message
 
     def _greet(self, test: str) -> None:
         self.frames: list[Message] = []
