@@ -290,4 +290,4 @@ export class Engine extends Emitter {
 }
 
 /** A position in the form that the engine takes. @param {import('./answers.js').BoardJson} board @param {Int8Array} marks */
-export const positionOf = (board, marks) => ({ position: { ...board, marks } });
+export const positionOf = (board, marks) => ({ position: { ...board, marks: marks.slice() } });

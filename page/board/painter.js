@@ -9,7 +9,6 @@ import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './sig
 /** @import { Box, Shape } from './shape.js' */
 /** @import { Brush, Ground } from './signs.js' */
 
-
 /** A scene that knows chances. @typedef {Scene & {risks: Float32Array}} RiskScene */
 /** A part of the canvas. @typedef {{x: number, y: number, width: number, height: number}} Part */
 

@@ -226,7 +226,7 @@ export const KEPT = {
   resume_run: run("resume"),
 };
 
-/** Those for which an engine is enough that only plays. */
+/** The types beside QUICK for which the engine that only plays is enough. */
 export const PLAIN = ["save_settings", "games"];
 
 // The modules for files, archives and reviews are loaded when a request first needs them.

@@ -1,6 +1,6 @@
 /**
- * Files of boards and games: reads them, and writes positions, minefields and finished games. And games as they were recorded, from
- * the store or from files. In a replay of a game that was played here, every click is a button that goes down and up.
+ * Files of boards and games: it reads them, and writes positions, minefields and finished games. It also makes recordings of games,
+ * from the store or from files. In a replay of a game that was played here, every click is a button that goes down and up.
  */
 
 import { Position } from "../../js/board.js";

@@ -1,6 +1,6 @@
 /**
- * Answers questions about positions and games. A game in play no longer counts after a question about it. And makes exercises and
- * puzzles. An exercise is a position of a game that is played here move by move: all that one number alone decides is open or has
+ * Answers questions about positions and games. A game in play no longer counts after a question about it. It also makes exercises
+ * and puzzles. An exercise is a position of a game that is played here move by move: all that one number alone decides is open or has
  * a flag, and what follows next takes two numbers, or the mine count.
  */
 

@@ -144,7 +144,7 @@ export class CurrentGame extends Emitter {
     if (update.marks) marks.set(update.marks);
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
     const { type, id, cells, values, action, ...rest } = update;
-    this.#remember({ ...this.state, ...rest, marks });
+    this.#remember({ ...this.state, ...rest, marks: marks.slice() });
     this.emit('update', update);
   }
 

@@ -14,7 +14,7 @@ const { statisticsObject } = await import(at("page/host/player_reports.js"));
 const { Store } = await import(at("page/host/storage.js"));
 
 const sapper = await load();
-// Arrays of the engine's values are objects with the field `base64`.
+// In a line, a typed array is an object with the field base64.
 const tell = (message) => {
   const withText = (_, value) => (ArrayBuffer.isView(value) ? { base64: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") } : value);
   process.stdout.write(`${JSON.stringify(message, withText)}\n`);

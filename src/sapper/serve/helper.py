@@ -15,7 +15,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -34,10 +34,6 @@ from sapper.simulation.statistics import LuckSums
 from sapper.simulation.tally import Records, Tally
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
-
-if TYPE_CHECKING:
-    pass
-
 
 Object = dict[str, Any]
 """An object in JSON."""
