@@ -16,7 +16,7 @@ MARKS = [[1, -1, -1], [-1, -1, -1]]
 POSITION = Position(MARKS, 2)
 
 
-def ma(values: Any, mask: Any, dtype: Any = None) -> Any:
+def array_with_mask(values: Any, mask: Any, dtype: Any = None) -> Any:
     return np.ma.array(values, mask=mask, dtype=dtype)
 
 
@@ -51,10 +51,12 @@ class Frame(Table):
         return np.array(self._rows, dtype or float)
 
 
-GAPS = ma([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
+GAPS = array_with_mask([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
 SAME: dict[str, Any] = {
     "masked": GAPS,
-    "masked, without signs": ma([[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8),
+    "masked, without signs": array_with_mask(
+        [[1, 7, 7], [3, 7, 7]], mask=[[0, 1, 1], [1, 1, 1]], dtype=np.uint8
+    ),
     "rows that are masked": list(GAPS),
     "masked entries": [[1, np.ma.masked, -1], [-1, -1, -1]],
     "objects": np.array(MARKS, object),
@@ -66,7 +68,9 @@ SAME: dict[str, Any] = {
     "rows with gaps": [[1, NA, -1], [NA, -1, -1]],
     "floating numbers": np.array(MARKS, np.float32),
     "floating numbers in lists": [[1.0, -1, -1], [-1, -1.0, -1]],
-    "floating numbers, masked": ma([[1, math.nan, -1], [-1, 7, -1]], mask=[[0, 1, 0], [0, 1, 0]]),
+    "floating numbers, masked": array_with_mask(
+        [[1, math.nan, -1], [-1, 7, -1]], mask=[[0, 1, 0], [0, 1, 0]]
+    ),
     "floating objects": np.array([[1.0, np.float16(-1), -1], [-1, -1, -1]], object),
     "a table of floating numbers": Frame([[1.0, math.nan, -1], [math.nan, -1, -1]]),
     "numbers of numpy": [[np.int8(each) for each in row] for row in MARKS],
@@ -204,7 +208,7 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
         list(np.array(grid)),
         np.array(grid, object),
         Table(grid),
-        ma(grid, mask=False),
+        array_with_mask(grid, mask=False),
         np.array(cells),
         np.array(cells, object),
         Table(cells),
@@ -218,7 +222,7 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
             take(numbers, square)
         with pytest.raises(GameError, match=r"mines\.astype\(bool\)"):
             take(np.array(numbers), square)
-    missing = ma(grid, mask=[[0, 0], [1, 0], [0, 0]])
+    missing = array_with_mask(grid, mask=[[0, 0], [1, 0], [0, 0]])
     for gaps in (missing, list(missing), Table([[True, NA], [False, False], [False, True]])):
         with pytest.raises(GameError, match="True or False for every cell of the board"):
             take(gaps, square)
@@ -229,24 +233,26 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
 
 def test_a_mask_is_never_dropped() -> None:
     """Where nothing stands for a missing value, it is refused."""
-    mask = ma([True, False, False], mask=[1, 0, 0])
+    mask = array_with_mask([True, False, False], mask=[1, 0, 0])
     with pytest.raises(GameError, match="a value is missing"):
-        sapper.draw.board_svg("1?\n??", minefield=ma(np.eye(2, dtype=bool), mask=np.eye(2)))
+        sapper.draw.board_svg("1?\n??", minefield=array_with_mask(np.eye(2, dtype=bool), mask=np.eye(2)))
     with pytest.raises(GameError, match="a value is missing"):
         Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
     with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
-        sapper.Games(2, "beginner", seed=1).step(ma([0, 1], mask=[0, 1]))
+        sapper.Games(2, "beginner", seed=1).step(array_with_mask([0, 1], mask=[0, 1]))
     with pytest.raises(
         PositionError, match=r"mines must be whole numbers, but number 0 \(0-based\) is missing"
     ):
         sapper.analyse_many(["1?", "1?"], Table([NA, 1]))
     with pytest.raises(sapper.BoardError, match="mines must be a whole number"):
-        sapper.Board(Topology.square(3, 3), ma(5, mask=True))
+        sapper.Board(Topology.square(3, 3), array_with_mask(5, mask=True))
     with pytest.raises(sapper.FormatError, match="some pixels are masked"):
-        sapper.read_picture(ma(np.zeros((300, 300, 3), np.uint8), mask=True))
+        sapper.read_picture(array_with_mask(np.zeros((300, 300, 3), np.uint8), mask=True))
 
 
-@pytest.mark.parametrize("cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", ma([0, 1], mask=[1, 0])])
+@pytest.mark.parametrize(
+    "cell", [Table([[0, 1]]), {0, 1}, {0: 1, 1: 1}, b"\0\1", array_with_mask([0, 1], mask=[1, 0])]
+)
 def test_what_has_no_order_is_no_cell(cell: Any) -> None:
     with pytest.raises(sapper.CellError):
         Topology.square(3, 3).index(cell)

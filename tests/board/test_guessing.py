@@ -37,7 +37,7 @@ def minefield_of(board: Any, seed: int) -> Any:
 def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str) -> None:
     """Random clicks. What may happen is decided by all minefields that fit."""
     random = np.random.default_rng(RULES.index(rule))
-    endings: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for seed in range(45):
         first_click, is_given = [("safe", False), ("any", False), ("any", True)][seed % 3]
         rules = Rules(first_click, guessing=rule)  # type: ignore[arg-type]
@@ -62,7 +62,7 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
             game.open(cell)
             is_needless = bool(safe) and index not in safe
             if rule in ("hard_core", "kaboom") and is_needless:
-                endings["needless"] += 1
+                outcomes["needless"] += 1
                 assert game.status == "lost"
                 assert game.lost_by_guess
                 assert game.position == position
@@ -70,15 +70,15 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
                 break
             assert not game.lost_by_guess
             if rule in ("lucky", "kaboom") and 0 < risk < 1:
-                endings["first" if hit is None else "moved" if hit else "spared"] += 1
-                endings["first moved"] += bool(hit and not game.history[1:])
+                outcomes["first" if hit is None else "moved" if hit else "spared"] += 1
+                outcomes["first moved"] += bool(hit and not game.history[1:])
                 assert game.position[cell] >= 0
             elif is_protected:
                 assert game.position[cell] >= 0
             else:
                 exploded = game.position[cell] == -3
-                endings["hit" if exploded else "safe"] += 1
-                endings["first hit"] += bool(exploded and hit is None)
+                outcomes["hit" if exploded else "safe"] += 1
+                outcomes["first hit"] += bool(exploded and hit is None)
                 assert hit in (exploded, None)
             mined = game.minefield
             assert mined is not None
@@ -92,13 +92,13 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
         for position in reversed(positions):
             game.undo()
             assert game.position == position
-    possible = {
+    expected = {
         "free": {"hit", "safe", "first hit"},
         "hard_core": {"hit", "safe", "first hit", "needless"},
         "lucky": {"moved", "spared", "safe", "first", "first moved"},
         "kaboom": {"moved", "spared", "safe", "first", "first moved", "needless"},
     }
-    assert possible[rule] <= {name for name, times in endings.items() if times}
+    assert expected[rule] <= {name for name, times in outcomes.items() if times}
 
 
 def test_a_given_minefield_stays_the_origin_when_its_mines_move() -> None:

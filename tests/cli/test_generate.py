@@ -24,7 +24,7 @@ def test_it_prints_game_ids_of_fair_boards() -> None:
     result = run("--level", "intermediate", "--count", "3", "--seed", "4")
     assert result.exit_code == 0, result.output
     boards = list(map(board_of, result.output.splitlines()))
-    assert boards == [result.minefield for result in sapper.generate_many(3, "intermediate", seed=4)]
+    assert boards == [each.minefield for each in sapper.generate_many(3, "intermediate", seed=4)]
 
 
 def test_it_prints_json() -> None:

@@ -43,9 +43,9 @@ def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() 
     for _ in range(200):
         action = draw.integers(0, 20, 1)
         mine, its = (env.step(action) for env in (ours, theirs))
-        for ours_part, right in zip(mine[:3], its[:3], strict=True):
-            assert np.array_equal(ours_part, right)
-            assert ours_part.dtype == right.dtype
+        for own, other in zip(mine[:3], its[:3], strict=True):
+            assert np.array_equal(own, other)
+            assert own.dtype == other.dtype
         assert np.array_equal(ours.env_method("action_masks"), theirs.env_method("action_masks"))
         if its[2][0]:
             ends += 1

@@ -132,7 +132,7 @@ def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None
 LACKING = re.compile(r"at offset (\d+): .*expected (\d+) bytes? of .*, but only (\d+) (?:is|are) left")
 
 
-def refusal(data: bytes, name: str) -> FormatError | None:
+def refusal_of(data: bytes, name: str) -> FormatError | None:
     try:
         parse(data, format=name)
     except FormatError as error:
@@ -145,7 +145,7 @@ def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> No
     lengths = set()
     for data in CORPUS[name]:
         for length in range(len(data)):
-            error = refusal(data[:length], name)
+            error = refusal_of(data[:length], name)
             if error is not None and (lacking := LACKING.search(str(error))):
                 offset, expected, rest = map(int, lacking.groups())
                 assert (offset, rest < expected) == (error.offset, True)

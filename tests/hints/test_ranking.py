@@ -237,8 +237,8 @@ def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
 def test_flags_are_opinions_unless_they_are_trusted() -> None:
     position = Position.from_text("1F..\n1...", 2)
     assert figures(rank(position, most=1)[0]).risk > 0
-    trust = rank(position, trust_flags=True)
-    assert [(move.kind, move.cell, move.rule) for move in trust] == [("open", (1, 1), "single")]
+    ranking = rank(position, trust_flags=True)
+    assert [(move.kind, move.cell, move.rule) for move in ranking] == [("open", (1, 1), "single")]
     wrong = Position.from_text("1F.\n1F.", 2)
     with pytest.raises(ContradictionError):
         rank(wrong, trust_flags=True)

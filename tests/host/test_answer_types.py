@@ -64,7 +64,7 @@ def test_a_value_of_another_type_is_found(tmp_path: Path) -> None:
     assert misfits(tmp_path, good) == []
 
 
-class Checked:
+class Recorder:
     """Asks the worker, and keeps each answer with the name of its type."""
 
     def __init__(self, live: Live) -> None:
@@ -87,17 +87,17 @@ class Checked:
 
 
 @pytest.fixture
-def checked(live: Live, tmp_path: Path) -> Iterator[Checked]:
-    checked = Checked(live)
-    yield checked
-    assert misfits(tmp_path, checked.answers) == []
+def recorder(live: Live, tmp_path: Path) -> Iterator[Recorder]:
+    recorder = Recorder(live)
+    yield recorder
+    assert misfits(tmp_path, recorder.answers) == []
 
 
-def test_answers_about_games_are_as_their_types_say(checked: Checked) -> None:
-    ask = checked.ask
-    checked.lost(first_click="any", seed="3", guessing="hard_core")
-    checked.lost()  # which counts
-    game = checked.lost(seed="2")
+def test_answers_about_games_are_as_their_types_say(recorder: Recorder) -> None:
+    ask = recorder.ask
+    recorder.lost(first_click="any", seed="3", guessing="hard_core")
+    recorder.lost()  # which counts
+    game = recorder.lost(seed="2")
     file = ask("game_file", game=game)["bytes"]
     ask("review", game=game)
     assert ask("review", file=file)["doubts"]
@@ -115,8 +115,8 @@ def test_answers_about_games_are_as_their_types_say(checked: Checked) -> None:
         ask(type)
 
 
-def test_answers_about_positions_are_as_their_types_say(checked: Checked) -> None:
-    ask = checked.ask
+def test_answers_about_positions_are_as_their_types_say(recorder: Recorder) -> None:
+    ask = recorder.ask
     kinds = set()
     for seed in range(4):
         game = ask("new", board={"level": "intermediate"}, seed=f"{seed}")["game"]
@@ -124,7 +124,7 @@ def test_answers_about_positions_are_as_their_types_say(checked: Checked) -> Non
             hint = ask("hint", game=game, all=True)
             kinds.add((hint["certain"], hint["guess"] is None))
             ask("analyse", game=game, zeros=True, guess=True, moves=3)
-            if checked.live.open(game, cell)["status"] != "playing":
+            if recorder.live.open(game, cell)["status"] != "playing":
                 break
     assert len(kinds) > 1
     for type in ("evaluate", "rank", "structure", "beliefs"):

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 import pytest
-from support.live import Live, Seen
+from support.live import Live, View
 
 import sapper
 from sapper.board.board import LEVELS, Level
@@ -56,7 +56,7 @@ def test_the_first_click_opens_the_marked_cell_for_everyone(live: Live) -> None:
         state = live.new(daily="beginner", question_marks=True)
         names = ("daily", "first_click", "counts", "question_marks")
         assert [state[name] for name in names] == [DAY, "fair", True, True]
-        board = Seen(state)
+        board = View(state)
         board.take(live.open(state["game"], first))
         views.append(board.marks)
         assert board.marks[state["start"]] == 0

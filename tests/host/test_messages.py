@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.cases import rest_long
 from support.lattices import lattice
-from support.live import Live, Message, Seen, marks_bytes
+from support.live import Live, Message, View, marks_bytes
 
 import sapper
 from sapper.strategy.names import STRATEGIES
@@ -149,7 +149,7 @@ def test_autoplay_plays_what_the_library_plays(live: Live, strategy: str) -> Non
         updates = live.all_answers(live.send("autoplay", game=state["game"], strategy=strategy, delay_ms=0))
         game = sapper.Game("beginner", rules="safe", seed=seed)
         sapper.Strategy(strategy).play(game)
-        view = Seen(state)
+        view = View(state)
         for update in updates[:-1]:
             view.take(update)
         assert (view.marks == game.position.marks.ravel()).all()
@@ -169,7 +169,7 @@ def test_autoplay_waits_before_a_guess_and_flags_where_flags_win(live: Live) -> 
         assert live.ask("autoplay", game=game, delay_ms=1, guesses=False)["reason"] in ("guess", "over")
         assert live.ask("autoplay", game=game, delay_ms=1)["reason"] == "over"
         state = live.ask("resume", game=game)
-        flagged = np.flatnonzero(Seen(state).marks == -2).tolist()
+        flagged = np.flatnonzero(View(state).marks == -2).tolist()
         assert state["status"] == "lost" or flagged == live.mines(game)
 
 

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from support.live import Live, Seen
+from support.live import Live, View
 
 import sapper
 from sapper.board.game import ActionKind
@@ -29,7 +29,7 @@ def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
 @pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
 def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
     state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
-    game, view, chance, update = mirror(state, 7), Seen(state), random.Random(3), state
+    game, view, chance, update = mirror(state, 7), View(state), random.Random(3), state
     for _ in range(60):
         kind, cell = chance.choice(["open", "open", "flag", "chord"]), chance.randrange(72)
         update = live.act(state["game"], kind, cell)
@@ -60,7 +60,7 @@ def test_a_rule_of_guessing_is_that_of_the_library(
     for seed in range(12):
         board = {"rows": 6, "columns": 6, "mines": 12}
         state = live.new(board=board, seed=str(seed), guessing=rule, first_click=first_click)
-        game, view, chance, is_back = mirror(state, seed), Seen(state), random.Random(seed), False
+        game, view, chance, is_back = mirror(state, seed), View(state), random.Random(seed), False
         if rule != "hard_core":
             assert live.ask("hint", game=state["game"])["guess"]["risk"] == 0
         while game.status == "playing":
@@ -168,11 +168,11 @@ def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
 def test_a_reload_finds_the_game(live: Live) -> None:
     assert (live.hello["player"], live.hello["game"]) == ("new", None)
     state = live.new()
-    view = Seen(state)
+    view = View(state)
     view.take(live.open(state["game"], 100))
     live.restart()
     assert (live.hello["player"], live.hello["game"]) == ("known", state["game"])
-    assert (Seen(live.ask("resume", game=state["game"])).marks == view.marks).all()
+    assert (View(live.ask("resume", game=state["game"])).marks == view.marks).all()
 
 
 def test_a_new_page_finds_a_loss_that_can_be_taken_back(live: Live) -> None:
@@ -214,7 +214,7 @@ def test_a_game_is_timed_from_the_first_cell_to_the_end(live: Live, restarts: bo
 
 def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:
     state = live.new(board={"rows": 300, "columns": 300, "mines": 20}, seed="1")
-    view, game = Seen(state), mirror(state, 1)
+    view, game = View(state), mirror(state, 1)
     update = live.open(state["game"], 45_150)
     assert update["marks"] is not None
     assert update["cells"] == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.live import Live, Seen, close, floats, marks_bytes, marks_in
+from support.live import Live, View, close, floats, marks_bytes, marks_in
 
 import sapper
 from sapper._support.words import counting_from
@@ -16,7 +16,7 @@ from sapper.inference.components import anatomy_of
 
 UNSURE = "1......\n2......\n.......\n.......\n......1\n......."
 """The best guess is not the safest, for a reason with figures."""
-CLAIMED = "1..\n.F.\n...\n..2"
+WITHOUT_COUNT = "1..\n.F.\n...\n..2"
 
 
 def position(text: str, mines: int | None = None, **count: Any) -> dict[str, Any]:
@@ -109,10 +109,10 @@ def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> Non
 def test_an_analysis_without_the_number_of_mines_is_the_library_s(
     live: Live, claim: str, trust: bool
 ) -> None:
-    request = position(CLAIMED, mine_prior=claim)
+    request = position(WITHOUT_COUNT, mine_prior=claim)
     answer = live.ask("analyse", position=request, trust_flags=trust, guess=True, moves=20)
-    truth: Any = sapper.analyse(CLAIMED, mine_claim(claim), trust_flags=trust)
-    hint, advice = live.ask("hint", position=request), sapper.hint(CLAIMED, mine_claim(claim))
+    truth: Any = sapper.analyse(WITHOUT_COUNT, mine_claim(claim), trust_flags=trust)
+    hint, advice = live.ask("hint", position=request), sapper.hint(WITHOUT_COUNT, mine_claim(claim))
     assert hint["rule"] == (None if advice.deduction is None else advice.deduction.rule)
     assert (hint["guess"] or {}).get("risk") == (None if advice.guess is None else advice.guess.risk)
     assert live.ask("structure", position=request)["type"] == "structure"
@@ -128,7 +128,7 @@ def test_an_analysis_without_the_number_of_mines_is_the_library_s(
     assert list(counts) == sorted(counts)
     risks = [move["risk"] for move in answer["moves"]]
     assert risks == sorted(risks)
-    ranking = sapper.rank(CLAIMED, mine_claim(claim), trust_flags=trust)
+    ranking = sapper.rank(WITHOUT_COUNT, mine_claim(claim), trust_flags=trust)
     assert risks == [move.risk for move in ranking if move.kind == "open"][: len(risks)]
     assert (answer["win_probability"], answer["dead"], answer["mines_left"]) == (None, None, None)
 
@@ -145,7 +145,7 @@ def test_a_large_board_has_all_counts_of_a_density(live: Live) -> None:
 def test_the_counter_says_how_many_there_are(live: Live) -> None:
     total, left = (
         live.ask("analyse", position=each, guess=True)
-        for each in (position(CLAIMED, mines=5), position(CLAIMED, mines_left=4))
+        for each in (position(WITHOUT_COUNT, mines=5), position(WITHOUT_COUNT, mines_left=4))
     )
     for answer in (total, left):
         del answer["elapsed_ms"], answer["id"]
@@ -212,7 +212,7 @@ def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:
 
 def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
     state = live.new(board={"level": "intermediate"}, seed="7", first_click="opening", win="flagged")
-    view = Seen(state)
+    view = View(state)
     view.take(live.open(state["game"], 100))
     marks = view.marks.reshape(16, 16)
     position = sapper.Position(marks, 40)

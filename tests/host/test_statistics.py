@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.live import Live, Seen
+from support.live import Live, View
 
 import sapper
 from sapper import _engine
@@ -110,7 +110,7 @@ def test_a_win_rate_without_luck_counts_each_guess_by_its_risk(live: Live) -> No
     won, lucks = [], []
     for number in range(24):
         state = live.new(board=board, first_click="safe")
-        view, status, luck = Seen(state), "playing", 0.0
+        view, status, luck = View(state), "playing", 0.0
         while status == "playing":
             risks = sapper.analyse(view.marks.reshape(5, 5).astype(np.int16), 5).mine_probability.ravel()
             hidden = np.flatnonzero(view.marks == -1)

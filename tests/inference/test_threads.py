@@ -134,8 +134,8 @@ def test_threads_ask_while_one_thread_changes_an_inference() -> None:
             common.pop()
             common.reveal(cell, game.position[cell])
         for _ in range(0 if number == 0 else 30):
-            for result, answer in zip(right, answers_of(common), strict=True):
-                assert answer in result
+            for rights, answer in zip(right, answers_of(common), strict=True):
+                assert answer in rights
             assert np.isnan(common.mine_probability).sum() <= len(open_cells)
 
     by_threads(work)

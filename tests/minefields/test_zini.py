@@ -92,16 +92,16 @@ def truly_fewest(model: metrics_model.Minefield) -> int:
     while True:
         if any(opened == model.safe for opened, _ in edge):
             return clicks
-        fewest = set()
+        later = set()
         for opened, flags in edge:
             for cell in model.safe - opened:
-                fewest.add((opened | model.opens_with(cell), flags))
-            fewest |= {(opened, flags | {mine}) for mine in model.mines - flags}
+                later.add((opened | model.opens_with(cell), flags))
+            later |= {(opened, flags | {mine}) for mine in model.mines - flags}
             for cell in opened:
                 if model.neighbours[cell] & model.mines <= flags:
                     around = (model.opens_with(other) for other in model.neighbours[cell] & model.safe)
-                    fewest.add((opened.union(*around), flags))
-        edge = [(frozenset(opened), frozenset(flags)) for opened, flags in fewest]
+                    later.add((opened.union(*around), flags))
+        edge = [(frozenset(opened), frozenset(flags)) for opened, flags in later]
         edge = [state for state in edge if state not in reached_cells]
         reached_cells |= set(edge)
         clicks += 1
@@ -135,8 +135,7 @@ def cheapest_chords(model: metrics_model.Minefield) -> int:
 
     def have_one_of(cells: set[int]) -> NDArray[np.bool_]:
         bits = sum(1 << place for place, number in enumerate(numbers) if number in cells)
-        fewest: NDArray[np.bool_] = (sets & bits) != 0
-        return fewest
+        return np.asarray((sets & bits) != 0)
 
     price = sum((sets >> place & 1 for place in range(len(numbers))), np.zeros_like(sets))
     for mine in model.mines:

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, expect
-from support.pages import WORKER_READY, Sapper, open_page
+from support.pages import SERVICE_WORKER_READY, Sapper, open_page
 from support.screens import unclear_picture
 from support.static_site import SITE, static_site
 
@@ -24,7 +24,7 @@ def app(browser: Browser) -> Iterator[Sapper]:
         context = browser.new_context(viewport={"width": 390, "height": 844})
         sapper = open_page(context, host.address)
         sapper.show()
-        sapper.page.evaluate(WORKER_READY)
+        sapper.page.evaluate(SERVICE_WORKER_READY)
         context.set_offline(True)
         yield sapper
         context.close()

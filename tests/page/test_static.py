@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import NEXT_FRAMES, WORKER_READY, Sapper, drop, open_page
+from support.pages import NEXT_FRAMES, SERVICE_WORKER_READY, Sapper, drop, open_page
 from support.screens import unclear_picture
 from support.static_site import SITE, Line, StaticSite, static_site
 
@@ -20,11 +20,13 @@ def site(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def without_worker(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+def without_service_worker(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page in a browser without service workers, which would load more than is asked for."""
     context = browser.new_context(service_workers="block")
-    yield open_page(context, host.address)
-    context.close()
+    try:
+        yield open_page(context, host.address)
+    finally:
+        context.close()
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
         context = browser.new_context()
         sapper = open_page(context, host.address)
         sapper.show()
-        sapper.page.evaluate(WORKER_READY)
+        sapper.page.evaluate(SERVICE_WORKER_READY)
         yield sapper
         context.close()
 
@@ -42,7 +44,7 @@ def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
 def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> None:
     """The service worker loads the rest when nothing else is to be done."""
     line = Line()
-    with static_site(line) as host, without_worker(browser, host) as sapper:
+    with static_site(line) as host, without_service_worker(browser, host) as sapper:
         sapper.show()
         sapper.page.evaluate(NEXT_FRAMES)
         weight = line.weight
@@ -52,7 +54,7 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
 
 
 def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) -> None:
-    with static_site() as host, without_worker(browser, host) as sapper:
+    with static_site() as host, without_service_worker(browser, host) as sapper:
         urls: list[str] = []
         sapper.page.context.on("request", lambda request: urls.append(request.url))
         sapper.show("analyse")
@@ -67,7 +69,7 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
 ) -> None:
     [file] = (site / "static").glob("sapper-*.wasm")
     away = file.rename(site / "away")
-    with static_site(folder=site) as host, without_worker(browser, host) as sapper:
+    with static_site(folder=site) as host, without_service_worker(browser, host) as sapper:
         sapper.play_on("---*", "----", "---*")
         sapper.click(1, 0)
         expect(sapper.cell(1, 1)).to_contain_text("empty")
@@ -86,7 +88,7 @@ def test_what_could_not_be_loaded_is_loaded_with_the_next_picture(
 ) -> None:
     [file] = (site / "static").glob(f"{part}-*")
     away = file.rename(site / "away")
-    with static_site(folder=site) as host, without_worker(browser, host) as sapper:
+    with static_site(folder=site) as host, without_service_worker(browser, host) as sapper:
         sapper.show("analyse")
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         sapper.until(lambda: "could not be loaded: try again" in str(sapper.notes))

@@ -55,7 +55,7 @@ def test_a_replay_plays_what_was_clicked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claims", "names"),
+    ("claims", "texts"),
     [
         ({}, []),
         ({"Time": "1.490", "BBBV": "2", "Status": "Won", "Player": "x", "Level": "Custom"}, []),
@@ -72,10 +72,10 @@ def test_a_replay_plays_what_was_clicked() -> None:
         ({"Time": "?", "BBBV": "", "Status": "nonstandard"}, []),
     ],
 )
-def test_what_a_file_says_is_compared_with_the_game(claims: dict[str, str], names: list[str]) -> None:
+def test_what_a_file_says_is_compared_with_the_game(claims: dict[str, str], texts: list[str]) -> None:
     events = (*click(0, "open", (1, 2)), *click(1.5, "open", (1, 0)), *click(7, "open", (0, 0)))
     replay = Replay(CORNER, events, about=claims)
-    assert [doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"] == names
+    assert [doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"] == texts
     cut_short = Replay(CORNER, events[:2], about={"Time": "9", "Status": "won"})
     assert [doubt.name for doubt in cut_short.doubts] == ["result", "no_pointer", "unfinished"]
 

@@ -181,12 +181,12 @@ def test_after_a_mine_and_in_games_that_were_left() -> None:
     assert chances[0] is chances[2] is None
     assert chances[1] is not None
     assert chances[1].after == 0.0
-    rest = minefield.game()
-    rest.open((1, 1))
-    rest.open((0, 1))
-    chance = sapper.review(rest, by="win").moves[1].chance
+    other = minefield.game()
+    other.open((1, 1))
+    other.open((0, 1))
+    chance = sapper.review(other, by="win").moves[1].chance
     assert chance is not None
-    assert chance.after == pytest.approx(perfect_chance(rest.position))
+    assert chance.after == pytest.approx(perfect_chance(other.position))
     assert chance.after < 1
 
 

@@ -61,7 +61,7 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("sign", "error", "text"),
+    ("number", "error", "text"),
     [
         (
             signal.SIGKILL,
@@ -74,7 +74,7 @@ def check_the_next_run(folder: Path, findings: Path, monkeypatch: pytest.MonkeyP
 def test_what_was_found_in_the_meantime_is_kept(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
-    sign: signal.Signals,
+    number: signal.Signals,
     error: type[BaseException],
     text: str | None,
 ) -> None:
@@ -88,9 +88,9 @@ def test_what_was_found_in_the_meantime_is_kept(
             time.sleep(0.01)
         for process in multiprocessing.active_children():
             assert process.pid is not None
-            os.kill(process.pid, sign)
-        if sign == signal.SIGINT:
-            signal.raise_signal(sign)  # as a terminal does
+            os.kill(process.pid, number)
+        if number == signal.SIGINT:
+            signal.raise_signal(number)  # as a terminal does
         return wait(running)
 
     monkeypatch.setattr(folder_review, "wait", end_early)
@@ -103,33 +103,33 @@ def test_what_was_found_in_the_meantime_is_kept(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("sign", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_a_command_that_ends_early_leaves_no_process(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, sign: signal.Signals
+    folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     report = folder.parent / "report.html"
     command = [sys.executable, "-m", "sapper", "review", str(folder), "--threads", "2", "--html", str(report)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         children = []
-        pipes = reader_of(folder / "pipe.rawvf")
+        pipe = reader_of(folder / "pipe.rawvf")
         try:
             while len(report.with_suffix(".findings").read_bytes().splitlines()) < LINES:
                 time.sleep(0.01)
             children = psutil.Process(process.pid).children()
-            if sign == signal.SIGINT:
-                os.killpg(process.pid, sign)  # as a terminal does
+            if number == signal.SIGINT:
+                os.killpg(process.pid, number)  # as a terminal does
             else:
-                process.send_signal(sign)
+                process.send_signal(number)
             _, error_text = process.communicate(timeout=120)
             _, alive = psutil.wait_procs(children, timeout=30)
             assert not alive
         finally:
             process.kill()
-            os.close(pipes)
+            os.close(pipe)
             for one in children:
                 if one.is_running():
                     one.kill()
-    if sign == signal.SIGINT:
+    if number == signal.SIGINT:
         assert process.returncode == 130
         words_at_end = "The findings are kept. The same command goes on with them."
         assert [line for line in error_text.splitlines() if line] == [words_at_end, "sapper: interrupted"]

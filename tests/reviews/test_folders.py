@@ -52,12 +52,12 @@ ORDER = ["session.evfs#1", "session.evfs#2", "older/b.RAWVF", "game.evf", "a.raw
 
 def singly(folder: Path) -> list[sapper.ReviewedGame]:
     """The games, each read and reviewed by itself."""
-    names = []
+    games = []
     for name in ORDER:
         file, _, number = name.partition("#")
         replay = list(sapper.formats.read_all(folder / file))[int(number or 1) - 1]
-        names.append(sapper.ReviewedGame.of(sapper.review(replay), name))
-    return names
+        games.append(sapper.ReviewedGame.of(sapper.review(replay), name))
+    return games
 
 
 @pytest.mark.parametrize("threads", rest_long([2, 1]))

@@ -130,9 +130,9 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
                 around = [each for each in density.statements if cell in each.cells]
                 highest = max([base, *(each.least / len(each.cells) for each in around)])
                 assert density.risk[cell] == pytest.approx(highest)
-                beliefs = [each.least / len(each.cells) for each in around if each.least == each.most]
-                if beliefs:
-                    assert ratio.risk[cell] == pytest.approx(sum(beliefs) / len(beliefs))
+                shares = [each.least / len(each.cells) for each in around if each.least == each.most]
+                if shares:
+                    assert ratio.risk[cell] == pytest.approx(sum(shares) / len(shares))
                 else:
                     assert np.isnan(ratio.risk[cell])
 
@@ -232,10 +232,10 @@ class Bold(Strategy):
         self.least = least
 
     def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
-        self.answer = dict(marks)
+        self.marks = dict(marks)
 
     def beliefs(self, position: Position) -> Beliefs:
-        assert self.answer == {cell: position[cell] for cell in position.topology if position[cell] != -1}
+        assert self.marks == {cell: position[cell] for cell in position.topology if position[cell] != -1}
         beliefs = super().beliefs(position)
         return replace(
             beliefs, safe=beliefs.safe | (beliefs.risk < self.least), statements=beliefs.statements[:1]

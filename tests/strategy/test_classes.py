@@ -81,8 +81,8 @@ def test_it_joins_a_game_in_progress_and_begins_again_when_others_act() -> None:
     game.open(3, 3)
     hidden = [cell for cell in game.topology if game.position[cell] == -1]
     game.flag(hidden[0])
-    for place, _ in enumerate(sapper.autoplay(game, strategy=Keeper), 1):
-        if place % 5 == 0 and game.status == "playing":
+    for count, _ in enumerate(sapper.autoplay(game, strategy=Keeper), 1):
+        if count % 5 == 0 and game.status == "playing":
             game.flag(next(cell for cell in game.topology if game.position[cell] == -1))
     assert game.status in ("won", "lost")
 

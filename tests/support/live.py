@@ -143,7 +143,7 @@ def live_in_node(players: int, socket: str = "") -> Iterator[Live]:
     assert process.returncode == 0
 
 
-class Seen:
+class View:
     """The board as a page keeps it: a state, and every update put on it."""
 
     def __init__(self, state: Message) -> None:

@@ -50,7 +50,7 @@ NEXT_FRAMES = """async () => {
 }"""
 
 # The service worker keeps the page.
-WORKER_READY = """async () => {
+SERVICE_WORKER_READY = """async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active.state !== 'activated')
         await new Promise(done => active.addEventListener('statechange', done, { once: true }));

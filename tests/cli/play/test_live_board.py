@@ -206,9 +206,9 @@ def test_a_view_of_fast_play_glides_and_arrives() -> None:
         list(views[1].lines(scene, (80, 24), (90, 180)))
         views_so_far.append(views[1].in_view(scene, (80, 24)))
     assert 8 < len(views_so_far) < 60
-    for (top, rest, *_), (next_top, next_left, *_) in pairwise(views_so_far):
+    for (top, left, *_), (next_top, next_left, *_) in pairwise(views_so_far):
         assert 0 <= next_top - top <= 25
-        assert 0 <= next_left - rest <= 50
+        assert 0 <= next_left - left <= 50
 
 
 def test_a_board_nine_times_expert_fits_a_large_terminal_whole() -> None:
@@ -227,8 +227,8 @@ def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) 
 
     def beliefs(self: Strategy, position: Position, **options: Any) -> Beliefs:
         askers.append(self.name)
-        beliefs: Beliefs = believe(self, position, **options)
-        return beliefs
+        result: Beliefs = believe(self, position, **options)
+        return result
 
     monkeypatch.setattr(Strategy, "beliefs", beliefs)
     by_beliefs, _ = watch(expert(), 10, show="beliefs", strategy="subset+density")
