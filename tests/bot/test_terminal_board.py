@@ -97,6 +97,17 @@ def test_its_numbers_and_frame_tell_where_a_board_went_that_is_open() -> None:
     assert board.where(signs, screen_of([labels, *rows[:2]]).lines) is None
 
 
+def test_a_board_that_needs_all_columns_went_nowhere() -> None:
+    """The space around its cells is wider than the screen, because its first column has no space before it."""
+    lines = screen_of(["#  " * 26 + "# "] * 9).lines
+    board = find_board(lines)
+    assert board is not None
+    numbers = screen_of(["1  " * 26 + "1 "] * 9).lines
+    signs = board.signs(numbers)
+    assert len(signs) == 9 * 27
+    assert board.where(signs, numbers) is None
+
+
 def test_only_the_size_tells_a_blank_board() -> None:
     lines = ["=" * 27, *(["|||" + "   " * COLUMNS + "|||"] * ROWS), "=" * 27]
     assert find_board(screen_of(lines).lines) is None

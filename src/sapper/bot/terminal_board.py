@@ -118,6 +118,8 @@ class TextBoard:
         text = np.full((len(lines) + 2, len(lines[0]) + 2), " ")
         text[1:-1, 1:-1] = [list(line) for line in lines]
         high, wide = np.subtract(text.shape, self._extent) + 1
+        if min(high, wide) < 1:
+            return None
         counts = np.zeros((high, wide), dtype=np.int_)
         for (y, x), letter in signs.items():
             counts += text[y : y + high, x : x + wide] == letter
