@@ -186,6 +186,8 @@ def test_a_program_that_opens_the_cell_where_the_mouse_was_is_played_on(first: t
     end = bot(desktop).play()
     assert end.status == desktop.game.status != "playing"
     assert not end.misread
+    assert end.replay is not None
+    assert end.replay.play().status == end.status
 
 
 @pytest.mark.parametrize("seed", rest_long(range(1, 9), 3))

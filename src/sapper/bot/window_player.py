@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 _CLICKS: Final = 4  # clicks without an effect on a cell before the bot gives up
-_LONGER: Final = 4  # times as long as before, which the button is held if clicks had no effect
+_LONGER: Final = 4  # times as long the button is held, once clicks had no effect or opened another cell
 _LONGEST: Final = 0.5  # seconds
 _TRIES: Final = 3  # attempts to start a new game
 _VISIBLE: Final = 0.5  # the least share of the cells beside a message
@@ -168,7 +168,7 @@ class Bot:
                 return self._hidden_end(game, move, readings[0])
             if end is not None:
                 return end
-            game.reacts = True
+            game.reacts = self._reacts = True
             self._watch.before, readings = change.after, self.sight.marks(change.after)
         return game.end("unfinished", "no minefield fits what is on the screen")
 
@@ -181,6 +181,11 @@ class Bot:
         """
         if change.is_elsewhere:  # the program took the mouse for where it had been before
             self._hold = min(self._hold * _LONGER, _LONGEST)
+            # The record is of what the program opened, and the bot did not choose it.
+            when, _ = game.clicks[-1]
+            opened = np.argwhere(change.before != change.after).tolist()
+            game.clicks[-len(clicks) :] = [(when, (row, column)) for row, column in opened]
+            game.guesses -= not move.sure
             return change, None
         end = end_of(game, change, sure=move.sure, in_place=self._watch.in_place)
         if end is not None and end.status == "lost":
@@ -273,7 +278,8 @@ class Bot:
         clicks: list[Cell] = []
         last = self.sight.last
         # Cells beside a mine that is certain open no other cells, so the bot need not see them open before it
-        # clicks the next. They come first. A program that misses clicks gets the next once it shows the last.
+        # clicks the next. They come first. A program that misses clicks gets the next one only after it has
+        # drawn the last.
         risks = np.nan_to_num(move.analysis.mine_probability)
         alone = (around(risks == 1) > 0) & (self._hold <= PRESS)
         # A board that moves may do so at each click, and the next cell would be another one then.
