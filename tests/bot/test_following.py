@@ -153,6 +153,11 @@ def test_drawn_minefields_tell_whether_a_move_may_have_won() -> None:
     assert may_win(guess(game, 0, 0))  # the last but one
 
 
+def test_a_move_may_have_won_if_there_is_no_time_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.bot.bot_move._LONGEST", -1.0)
+    assert may_win(guess(sapper.Game((9, 9, HARD), seed=LOSES), 4, 4))
+
+
 def guess(game: sapper.Game, row: int, column: int) -> BotMove:
     position = game.position
     return BotMove(position, sapper.analyse(position), 1, ((row, column),), False, 0.5)

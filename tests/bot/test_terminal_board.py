@@ -98,7 +98,7 @@ def test_its_numbers_and_frame_tell_where_a_board_went_that_is_open() -> None:
 
 
 def test_a_board_that_needs_all_columns_went_nowhere() -> None:
-    """The space around its cells is wider than the screen, because its first column has no space before it."""
+    """With the space around its cells, it is wider than the screen: nothing is before its first column."""
     lines = screen_of(["#  " * 26 + "# "] * 9).lines
     board = find_board(lines)
     assert board is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -11,17 +12,24 @@ import numpy as np
 from sapper import _engine
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
+from sapper.bot.board_sight import around
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sapper.bot.board_sight import Marks
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]
 
-_DRAWS: Final = 300  # minefields that are drawn to see whether a move may win
-_UNLIKELY: Final = 0.01  # the share of them below which it does not
+# Minefields that are drawn to see whether a move may win: enough to tell a share of 1 in 100. Their seed is
+# fixed so that a run can be repeated.
+_DRAWS: Final = 300
+# Of the drawn minefields in which the move ends the game, the share of wins up to which it counts as lost.
+_UNLIKELY: Final = 0.01
+_LONGEST: Final = 1.0  # seconds for the games in them
 _WORSE: Final = 0.01  # how much more than the least risk the guess of the strategy may have
 
 
@@ -84,16 +92,28 @@ def move_in(
 
 
 def may_win(move: BotMove) -> bool:
-    """Whether a move that ended the game may have won it: a game in drawn minefields tells."""
+    """Whether a move that ended the game may have won it. Games in drawn minefields tell if there is time."""
     marks, topology = move.position.marks, move.position.topology
     if np.count_nonzero(marks < 0) - len(move.cells) <= (move.position.mines or 0):
         return True
-    drawn = _engine.draw_minefields(move.position._engine, 1, _DRAWS).reshape(_DRAWS, *marks.shape)
+    minefields = _engine.draw_minefields(move.position._engine, 1, _DRAWS).reshape(_DRAWS, *marks.shape)
+    clicks = [*map(tuple, np.argwhere(_needs_click(marks)).tolist()), *move.cells]
     ends = []
-    for mined in drawn.astype(bool):
-        game = Minefield(mined, topology).game()
-        for cell in (*map(tuple, np.argwhere(marks >= 0).tolist()), *move.cells):
+    end = time.monotonic() + _LONGEST
+    for is_mine in minefields.astype(bool):
+        if time.monotonic() > end:
+            return True
+        game = Minefield(is_mine, topology).game()
+        for cell in clicks:
             if game.status == "playing":
                 game.open(*cell)
         ends.append(game.status)
     return ends.count("won") > _UNLIKELY * (ends.count("won") + ends.count("lost"))
+
+
+def _needs_click(marks: Marks) -> NDArray[np.bool_]:
+    """The open cells that do not open with an empty cell beside them, which is clicked or opens itself."""
+    empty = marks == 0
+    wider = np.pad(empty, 1)
+    before = wider[:-2, :-2] | wider[:-2, 1:-1] | wider[:-2, 2:] | wider[1:-1, :-2]
+    return np.asarray((empty & ~before) | ((marks > 0) & (around(empty) == 0)))
