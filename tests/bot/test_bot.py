@@ -53,7 +53,7 @@ def test_games_are_played_to_the_end_that_they_have() -> None:
 @pytest.mark.parametrize("flags", rest_long([True, False]))
 def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
     """One of them is a mine, nothing tells which, and the mine that is hit has a look of its own."""
-    moves = []
+    statuses = []
     for mine in ((8, 7), (8, 8)):
         desktop = DrawnDesktop(seed=1, mines=7)
         mined = np.zeros((9, 9), dtype=bool)
@@ -62,9 +62,9 @@ def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
         desktop.game = sapper.Minefield(mined, sapper.Topology.square(9, 9)).game()
         desktop.game.open(2, 4)
         desktop.red, desktop.flags = True, flags
-        moves.append(bot(desktop).play().status)
-        assert moves[-1] == desktop.game.status
-    assert sorted(moves) == ["lost", "won"]
+        statuses.append(bot(desktop).play().status)
+        assert statuses[-1] == desktop.game.status
+    assert sorted(statuses) == ["lost", "won"]
 
 
 @pytest.mark.parametrize("seed", rest_long([2, 3]))
@@ -84,20 +84,20 @@ def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch
     original = Sight.marks
 
     def mistaken(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
-        sight_found = original(sight, of, anew=anew)
+        readings = original(sight, of, anew=anew)
         for look in of[desktop.game.position.marks == EXPLODED]:
             sight.learn(int(look), mark)
-        return sight_found
+        return readings
 
     monkeypatch.setattr(Sight, "marks", mistaken)
     player = bot(desktop)
-    moves = []
+    statuses = []
     for number in range(3):
         if number:
             player.start_again()
-        moves.append(player.play().status)
-        assert moves[-1] == desktop.game.status
-    assert moves.count("lost") > 1
+        statuses.append(player.play().status)
+        assert statuses[-1] == desktop.game.status
+    assert statuses.count("lost") > 1
 
 
 def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
@@ -113,9 +113,9 @@ def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
         position = sapper.Position(marks)
         pixels = window(position, look, at=AT, size=(360, 400))
         sight = sight or Sight(read_picture(pixels, 10)._read.grid, 10)
-        picture_sight = sight.see_in(pixels)
-        assert picture_sight is not None
-        assert np.array_equal(sight.marks(picture_sight)[0], marks)
+        looks = sight.see_in(pixels)
+        assert looks is not None
+        assert np.array_equal(sight.marks(looks)[0], marks)
 
 
 def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
@@ -130,15 +130,15 @@ def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
 @pytest.mark.parametrize("look", rest_long(["dark", "bevel"]))
 def test_mines_may_be_cells_of_another_colour(look: str) -> None:
     """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
-    moves = []
+    statuses = []
     for seed in range(1, 13, 2):
         desktop = DrawnDesktop(seed, look, mines=20)
         desktop.plain = (240, 20, 20)
         end = bot(desktop).play()
         assert end.status == desktop.game.status
         assert not end.misread
-        moves.append(end.status)
-    assert "lost" in moves
+        statuses.append(end.status)
+    assert "lost" in statuses
 
 
 @pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
@@ -301,11 +301,9 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     assert not sight.is_incomplete(of)
     marks = position.marks.copy()
     marks[sapper.analyse(position).safe[0]] = 0
-    sight_of_press = sight.see(
-        window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right]
-    )
-    assert sight_of_press is not None
-    assert sight.is_incomplete(sight_of_press)
+    looks = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
+    assert looks is not None
+    assert sight.is_incomplete(looks)
 
 
 def test_more_flags_than_mines_are_hidden_cells() -> None:

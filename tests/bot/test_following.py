@@ -32,13 +32,13 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def ends_of(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:
     """Games, each with the status that it has in the program."""
     player = Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",))
-    moves = []
+    ends = []
     for number in range(games):
         if number:
             player.start_again()
         game = desktop.game
-        moves.append((player.play(), game.status))
-    return moves
+        ends.append((player.play(), game.status))
+    return ends
 
 
 @pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"]))
@@ -163,16 +163,16 @@ def guess(game: sapper.Game, row: int, column: int) -> BotMove:
     return BotMove(position, sapper.analyse(position), 1, ((row, column),), False, 0.5)
 
 
-@pytest.mark.parametrize(("left", "added"), [(0.4, (20, 20, 20)), (0.7, (0, 0, 0)), (0.5, (127, 127, 127))])
-def test_a_veil_is_lifted_from_the_part_that_it_covers(left: float, added: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(("share", "offset"), [(0.4, (20, 20, 20)), (0.7, (0, 0, 0)), (0.5, (127, 127, 127))])
+def test_a_veil_is_lifted_from_the_part_that_it_covers(share: float, offset: tuple[int, int, int]) -> None:
     game = sapper.Game((9, 9, EASY), seed=1)
     game.open(4, 4)
     before = window(game.position, LOOKS["bevel"], size=(300, 300))
-    now = np.asarray(before * left + added, dtype=np.uint8)
+    now = np.asarray(before * share + offset, dtype=np.uint8)
     now[40:100, 60:200] = 255
     veil = veil_over(before, now)
     assert veil is not None
-    assert veil.left == pytest.approx(left, abs=0.03)
+    assert veil.share == pytest.approx(share, abs=0.03)
     same = ~differ(before, veil.lift(now))
     assert same[100:].all()
     assert same[:, :60].all()

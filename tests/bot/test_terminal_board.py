@@ -60,13 +60,13 @@ def screen_of(lines: list[str]) -> TerminalScreen:
 
 def texts(board: TextBoard, screen: TerminalScreen) -> list[str]:
     """What the cells show, with a point for hidden ones and nothing for empty ones."""
-    boards = []
+    rows = []
     for row in range(board.rows):
         line = [board.text(screen.lines, row, column) for column in range(board.columns)]
-        boards.append(
+        rows.append(
             "".join("." if text == board.hidden else text if text.isdigit() else " " for text in line)
         )
-    return boards
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -124,15 +124,15 @@ def test_other_text_is_no_board(text: str) -> None:
 
 
 def test_what_programs_write_beyond_letters() -> None:
-    keys: list[bytes] = []
-    screen = TerminalScreen(20, 5, keys.append)
+    replies: list[bytes] = []
+    screen = TerminalScreen(20, 5, replies.append)
     screen.feed(b"\x1b(0lqk\x1b(B|\x1b[4b\r\n\x1b)0\x0ex\x0fx\r\n")
     screen.feed("1\ufe0f\u20e3☠\ufe0f⬛|\r\n\x1b[6n".encode())
     screen.feed(b"\x1b[?4m\x1b[?1h")
     assert screen.lines[0].rstrip() == "┌─┐|||||"
     assert screen.lines[1].rstrip() == "│x"
     assert screen.lines[2].rstrip() == "\uff11\0☠ ⬛\0|"
-    assert keys == [b"\x1b[4;1R"]
+    assert replies == [b"\x1b[4;1R"]
     assert screen.has_own_cursor_keys
     assert screen.mouse_click(2, 3) is None
     screen.feed(b"\x1b[?1000h")

@@ -12,22 +12,24 @@ from sapper.bot.board_sight import differ
 if TYPE_CHECKING:
     from sapper.bot.board_sight import Pixels
 
-_DARKEST: Final = 0.2  # the least share of the differences between colours that a veil leaves
-_BRIGHTEST: Final = 0.95  # and the largest
-_ALIKE: Final = 0.5  # the least share of the pixels that are the same without the veil
+# The least share of the differences between colours that a veil leaves: with less, colours run together.
+_DARKEST: Final = 0.2
+_BRIGHTEST: Final = 0.95  # and the largest: more is hardly a change
+# The least share of the pixels that are the same without the veil: a message and mines may hide the others.
+_ALIKE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Veil:
     """What changes all colours alike: it leaves a part of each, and adds the same to all."""
 
-    left: float
-    added: tuple[float, ...]
+    share: float
+    offset: tuple[float, ...]
 
     def lift(self, pixels: Pixels) -> Pixels:
         """A picture without the veil."""
-        lifted = np.rint((pixels - np.array(self.added)) / self.left)
-        return np.asarray(np.clip(lifted, 0, 255), dtype=np.uint8)
+        colours = np.rint((pixels - np.array(self.offset)) / self.share)
+        return np.asarray(np.clip(colours, 0, 255), dtype=np.uint8)
 
 
 def veil_over(before: Pixels, now: Pixels) -> Veil | None:
@@ -44,8 +46,8 @@ def veil_over(before: Pixels, now: Pixels) -> Veil | None:
     second = colours[(counts * ((colours - first) ** 2).sum(axis=1)).argmax()]
     later = [np.median(now[(before == colour).all(axis=2)], axis=0) for colour in (first, second)]
     apart = first - second
-    left = float((later[0] - later[1]) @ apart) / max(1, int(apart @ apart))
-    if not _DARKEST <= left <= _BRIGHTEST:
+    share = float((later[0] - later[1]) @ apart) / max(1, int(apart @ apart))
+    if not _DARKEST <= share <= _BRIGHTEST:
         return None
-    veil = Veil(left, tuple((later[0] - left * first).tolist()))
+    veil = Veil(share, tuple((later[0] - share * first).tolist()))
     return veil if np.mean(differ(before, veil.lift(now))) <= 1 - _ALIKE else None
