@@ -11,7 +11,7 @@ from sapper.bot.game_log import TABLE, GameLog, GameRow
 BOARD = (9, 9), 10, "best"
 
 
-def end_of(seed: int, status: str = "won") -> GameEnd:
+def end_with(seed: int, status: str = "won") -> GameEnd:
     game = sapper.Game("beginner", seed=seed)
     game.open(4, 4)
     replay = sapper.Replay.of(game) if status == "won" else None
@@ -21,11 +21,11 @@ def end_of(seed: int, status: str = "won") -> GameEnd:
 def test_a_later_run_replaces_nothing_and_knows_the_earlier_games(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     first = GameLog(folder)
-    rows = [first.add(end_of(1), *BOARD), first.add(end_of(2, "unfinished"), *BOARD)]
+    rows = [first.add(end_with(1), *BOARD), first.add(end_with(2, "unfinished"), *BOARD)]
     before = (folder / "bot-1.rawvf").read_bytes()
     second = GameLog(folder)
     assert second.games == rows
-    rows.append(second.add(end_of(3), *BOARD))
+    rows.append(second.add(end_with(3), *BOARD))
     assert [game.replay for game in rows] == ["bot-1.rawvf", "", "bot-2.rawvf"]
     assert (folder / "bot-1.rawvf").read_bytes() == before
     assert (folder / "bot-2.rawvf").read_bytes() != before
@@ -35,7 +35,7 @@ def test_a_later_run_replaces_nothing_and_knows_the_earlier_games(tmp_path: Path
 
 def test_two_bots_in_one_folder_take_different_names(tmp_path: Path) -> None:
     one, other = GameLog(tmp_path), GameLog(tmp_path)
-    assert [each.add(end_of(1), *BOARD).replay for each in (one, other, one)] == [
+    assert [each.add(end_with(1), *BOARD).replay for each in (one, other, one)] == [
         "bot-1.rawvf",
         "bot-2.rawvf",
         "bot-3.rawvf",
@@ -45,10 +45,10 @@ def test_two_bots_in_one_folder_take_different_names(tmp_path: Path) -> None:
 
 def test_only_games_of_the_same_board_and_strategy_are_alike(tmp_path: Path) -> None:
     keeper = GameLog(tmp_path)
-    game = keeper.add(end_of(1), *BOARD)
-    assert game.is_like(keeper.add(end_of(2, "unfinished"), *BOARD))
-    assert not game.is_like(keeper.add(end_of(2), (9, 9), 11, "best"))
-    assert not game.is_like(keeper.add(end_of(2), (9, 9), 10, "quick"))
+    game = keeper.add(end_with(1), *BOARD)
+    assert game.is_like(keeper.add(end_with(2, "unfinished"), *BOARD))
+    assert not game.is_like(keeper.add(end_with(2), (9, 9), 11, "best"))
+    assert not game.is_like(keeper.add(end_with(2), (9, 9), 10, "quick"))
 
 
 @pytest.mark.parametrize(

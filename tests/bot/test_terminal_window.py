@@ -171,11 +171,11 @@ def test_steps_that_are_counted_wrong_end_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "bytes_sent"),
+    ("keys", "text"),
     [("F2", "\x1bOQ"), ("f12", "\x1b[24~"), ("ctrl+n", "\x0e"), ("N", "N"), ("comma", ",")],
 )
-def test_keys_are_what_a_terminal_sends(keys: str, bytes_sent: str) -> None:
-    assert sequence(keys) == bytes_sent
+def test_keys_are_what_a_terminal_sends(keys: str, text: str) -> None:
+    assert sequence(keys) == text
 
 
 def test_keys_that_no_terminal_sends_are_refused() -> None:
@@ -225,14 +225,14 @@ with sapper.bot.terminal_window.Terminal([sys.executable, "-c", sys.argv[1]]):
 """
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     with (
-        os.fdopen(reading) as error_info,
+        os.fdopen(reading) as news,
         subprocess.Popen([sys.executable, "-c", bot, program], stdout=subprocess.PIPE) as process,
     ):
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         os.set_blocking(reading, True)
         process.kill()
-        assert error_info.read() == ""
+        assert news.read() == ""
 
 
 def test_a_program_that_never_stops_writing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,9 +45,9 @@ def test_displays_of_segments_are_read(rows: int, columns: int, mines: int) -> N
     ],
 )
 def test_labels_are_read_or_left_open(text: str, mines: int) -> None:
-    positions = [sapper.read_picture(label(text, size=size)).position.mines for size in (12, 14, 16, 20)]
-    assert set(positions) <= {mines, None}
-    assert mines in positions
+    counts = [sapper.read_picture(label(text, size=size)).position.mines for size in (12, 14, 16, 20)]
+    assert set(counts) <= {mines, None}
+    assert mines in counts
 
 
 @pytest.mark.parametrize("text", rest_long(["0:12", "Mines", "12 14", "99", "F12", "3/12"], 2))

@@ -25,9 +25,9 @@ def open_blocks(position: Position[tuple[int, int]]) -> list[Block]:
     return [block for block in blocks if all(position[cell] >= 0 for cell in block)]
 
 
-@pytest.mark.parametrize("look_name", ["flat", "noise"])
+@pytest.mark.parametrize("cover_kind", ["flat", "noise"])
 @pytest.mark.parametrize("case", rest_long(["bevel 1", "dark 2", "shadow 3", "bevel 4"]))
-def test_an_answer_says_that_their_numbers_are_unknown(case: str, look_name: str) -> None:
+def test_an_answer_says_that_their_numbers_are_unknown(case: str, cover_kind: str) -> None:
     look, seed = case.split()
     position = midgame(9, 11, 14, seed=int(seed), moves=4)
     random = np.random.default_rng(int(seed))
@@ -37,7 +37,7 @@ def test_an_answer_says_that_their_numbers_are_unknown(case: str, look_name: str
     pitch = LOOKS[look].pitch
     left, top = 137 + int(block[0][1] * pitch), 149 + int(block[0][0] * pitch)
     side = int(2 * pitch)
-    cover = np.array((40, 90, 160)) if look_name == "flat" else random.integers(0, 255, (side, side, 3))
+    cover = np.array((40, 90, 160)) if cover_kind == "flat" else random.integers(0, 255, (side, side, 3))
     picture[top : top + side, left : left + side] = cover
     reading = sapper.read_picture(picture, 14)
     for cell in block:
@@ -57,10 +57,10 @@ def test_a_drawing_of_them_is_read() -> None:
     block = open_blocks(position)[3]
     for cell in block:
         marks[cell] = SAFE
-    position_in_view = Position(marks, 14)
-    reading = sapper.read_picture(png_of(board_svg(position_in_view)), 14).answer(block[0], SAFE)
+    visible = Position(marks, 14)
+    reading = sapper.read_picture(png_of(board_svg(visible)), 14).answer(block[0], SAFE)
     assert reading.sure
-    assert reading.position == position_in_view
+    assert reading.position == visible
 
 
 def test_no_other_mark_is_an_answer() -> None:

@@ -60,12 +60,12 @@ def test_a_crossed_mine_on_open_ground_is_no_number(seed: int) -> None:
     """A lost game shows so that a flag was on a safe cell, which may touch empty ones."""
     position = midgame(9, 9, 10, seed=seed, moves=4)
     marks = position.marks
-    crossed = [
+    candidates = [
         (int(row), int(column))
         for row, column in np.argwhere(marks > 0)
         if (marks[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] == 0).any()
     ]
-    row, column = crossed[len(crossed) // 2]
+    row, column = candidates[len(candidates) // 2]
     picture = Image.fromarray(window(position, replace(LOOKS["bevel"], pitch=32)))
     draw = ImageDraw.Draw(picture)
     x, y = 137 + 32 * column, 149 + 32 * row
