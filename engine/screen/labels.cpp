@@ -220,6 +220,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
         }
         if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear && !all_drawn) return true;
+        // Where the rules allow a drawing no number, it may look like a digit.
         const auto has_number = [&](const Scored& each) {
             return each.meaning[number] > 0 && each.score < kHopeless;
         };

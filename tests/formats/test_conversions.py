@@ -147,7 +147,7 @@ def test_what_a_format_of_replays_cannot_hold_is_named(
 ) -> None:
     replay = Replay(Minefield([(0, 0)], Topology.square(2, 3)), ())
     assert losses(replay, format) == ()
-    names_of_losses = losses(replace(replay, **change), format)  # type: ignore[arg-type]
+    names_of_losses = losses(replace(replay, **change), format)  # type: ignore[arg-type]  # of any field
     assert len(names_of_losses) == 1
     assert names_of_losses[0].startswith(losses_named)
 

@@ -126,4 +126,4 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
         sapper.read_picture(picture, 14, shape=(9, 9))
     for shape in ((4, 9), (9,), "99", 9, (9, 9, 9), (10**5000, 9)):
         with pytest.raises(sapper.ArgumentError, match="shape must be"):
-            sapper.read_picture(picture, 14, shape=shape)  # type: ignore[arg-type]
+            sapper.read_picture(picture, 14, shape=shape)  # type: ignore[arg-type]  # wrong on purpose

@@ -64,7 +64,7 @@ def test_sessions_add_up_and_best_times_are_sorted(tmp_path: Path) -> None:
     player.session.leave()
     record = standing(file)
     assert [record[name] for name in ("won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1]
-    assert [best["seconds"] for best in record["best"]] == [7, 8, 9]  # type: ignore[attr-defined]
+    assert [best["seconds"] for best in record["best"]] == [7, 8, 9]  # type: ignore[attr-defined]  # of JSON
     summary = "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
     assert summary in player.record_file.text(SETUP)
 
