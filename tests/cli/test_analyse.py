@@ -109,7 +109,9 @@ def test_what_a_picture_leaves_open_is_answered_or_accepted(tmp_path: Path) -> N
     path.write_bytes(picture)
     refusal = run(str(path), "--mines", "6")
     assert refusal.exit_code == 2
-    assert "--answer ROW,COLUMN=MARK; --accept takes the likeliest" in refusal.stderr
+    *drawing, error = refusal.stderr.splitlines()
+    assert "--answer ROW,COLUMN=MARK; --accept takes the likeliest" in error
+    assert [int(line.split()[0]) for line in drawing[1:]] == list(range(len(position.marks)))
     answer = object_of(run(str(path), "--mines", "6", "--answer", "0,0=2", "--json"))
     assert answer["configurations"] == str(sapper.analyse(position).configurations)
     likeliest = sapper.read_picture(path, 6).position

@@ -182,9 +182,14 @@ def test_files_of_pictures_are_positions(tmp_path: Path) -> None:
 
 def test_broken_and_huge_pictures_are_refused() -> None:
     whole = picture_file(window(midgame(8, 8, 8, seed=1), LOOKS["bevel"], size=(420, 400)))
-    for data in (whole[:2000], whole[:30], b"", b"no picture"):
-        with pytest.raises(sapper.FormatError):
+    with pytest.raises(sapper.FormatError, match=r"^the picture is broken: [^()]+$"):
+        sapper.read_picture(whole[:2000])
+    for data in (whole[:30], b"", b"no picture"):
+        with pytest.raises(sapper.FormatError, match="not a picture"):
             sapper.read_picture(data)
+    for source in (None, 3):
+        with pytest.raises(sapper.ArgumentError, match="source must be a file, its bytes or an array"):
+            sapper.read_picture(source)  # type: ignore[arg-type]  # no picture at all
     huge = io.BytesIO()
     Image.new("1", (40_000, 400)).save(huge, "PNG")
     with pytest.raises(sapper.FormatError, match="40000 x 400 pixels"):

@@ -16,9 +16,12 @@ from sapper._support.checks import path_of
 from sapper.errors import FileError, FormatError, MissingFileError
 
 
-def bytes_of(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
-    source = path_of("path", path)
+def bytes_of(path: str | os.PathLike[str], what: str = "path") -> bytes:
+    """The bytes of a file, which messages call `what`.
+
+    Raises FileError if it cannot be read, FormatError if it is too large.
+    """
+    source = path_of(what, path)
     try:
         with source.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)

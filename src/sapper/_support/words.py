@@ -27,11 +27,11 @@ def quantity(count: int, noun: str) -> str:
 
 
 def brief(value: object) -> str:
-    """The value as messages show it, in at most 80 characters. Never raises."""
+    """The value as messages show it, in at most 80 characters; of an error, what it says. Never raises."""
     if isinstance(value, int) and abs(value) > 10**30:
         return "a number of more than 30 digits"  # Python refuses to write more than 4,300 digits
     try:
-        text = repr(value)
+        text = str(value) if isinstance(value, Exception) else repr(value)
     except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
         text = f"a {type(value).__name__}"
     text = " ".join(line.strip() for line in text.split("\n"))  # arrays are written on several lines

@@ -51,7 +51,9 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
         return _check(source)
     if isinstance(source, bytes):
         return _decode(within_limit(source, "the picture"))
-    data = bytes_of(source)
+    if not isinstance(source, (str, os.PathLike)):
+        raise ArgumentError(f"source must be a file, its bytes or an array of pixels, not {brief(source)}")
+    data = bytes_of(source, "source")
     try:
         return _decode(data)
     except FormatError as error:

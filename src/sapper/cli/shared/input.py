@@ -94,10 +94,12 @@ def position_of_picture(
         return reading.position
     if may_ask and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
         return _ask(reading).position
+    if not is_final(reading):
+        click.echo(_drawing(reading), err=True)  # an error is one line
     return position_of_reading(
         reading,
         answer="answer with --answer ROW,COLUMN=MARK; --accept takes the likeliest",
-        compare="If it is right, add --accept:\n" + _drawing(reading),
+        compare="If the board above is right, add --accept",
     )
 
 
