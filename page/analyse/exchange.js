@@ -2,13 +2,12 @@
 
 import { graphIn } from '../board/graph_file.js';
 import { positionOf } from '../engine.js';
-import { LIMITS } from '../host/limits.js';
 import { complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
-import { quantity, whole } from '../ui/words.js';
+import { quantity } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 import { puzzleIn } from '../puzzle/solving.js';
 
@@ -31,7 +30,6 @@ export class Exchange {
    * @param {string|Uint8Array} content @param {string} [format] its name, if the player has chosen one
    */
   async take(content, format) {
-    const most = LIMITS.PICTURE_BYTES;
     try {
       const graph = graphIn(content);
       if (graph) {
@@ -51,7 +49,6 @@ export class Exchange {
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let contents;
     try {
-      if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Crop a picture to the board.`);
       contents = await this.engine.read(content, hints);
     } catch (error) {
       if (this.app.takeSeveral(error, content)) return true;

@@ -6,7 +6,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { EXPLODED, HIDDEN, LEVELS, Position, Topology, checkMines } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
-import { LIMITS } from "./limits.js";
+import { LIMITS, tooLarge } from "./limits.js";
 
 /** @import { Board, CheckedBoard, CheckedMinefield, CheckedPosition, CountedPosition, Engine } from "./types.js" */
 
@@ -87,6 +87,11 @@ export function minefieldIn(engine, fields) {
   const count = mined.reduce((sum, each) => sum + each, 0);
   if (count !== board.mines) throw wrong(`'mined' names ${count} cells, but the board has ${board.mines} mines`);
   return { ...board, mined };
+}
+
+/** Refuses files that are too large to read. @param {Uint8Array} content @param {number} most bytes @param {string} [advice] */
+export function checkBytes({ length }, most, advice = "") {
+  if (length > most) throw new SapperError("too_large", `this file is too large: ${tooLarge(most)}${advice}`);
 }
 
 /** Refuses boards in files that the page cannot show. @param {{name: string, shape: number[]}} topology */

@@ -3,10 +3,10 @@
  * from the store or from files. In a replay of a game that was played here, every click is a button that goes down and up.
  */
 
-import { Position } from "../../js/board.js";
+import { Position, checkMines } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { fileIn, fits, formatNamed, minefieldFile, playedAt, positionFile, replayFile, replayIn } from "../../js/files.js";
-import { cellOf, cellsWhere, checkShape, levelOf, minefieldIn, positionIn, positionOf, wrong } from "./boards.js";
+import { cellOf, cellsWhere, checkShape, checkBytes, levelOf, minefieldIn, positionIn, positionOf, wrong } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 
@@ -25,7 +25,7 @@ const BUTTONS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
  * @returns {import("../answers.js").Read}
  */
 export function readFile(engine, { content, mines, nearest, topology, format }) {
-  if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
+  checkBytes(content, LIMITS.FILE_BYTES);
   if (nearest && mines === null) throw wrong("'nearest' goes with 'mines'");
   const likely = nearest ? mines : null; // which what the file says replaces
   const options = { format, mines: nearest ? null : mines, topology: topology ?? undefined, timeLimit: LIMITS.READING_SECONDS };
@@ -34,6 +34,7 @@ export function readFile(engine, { content, mines, nearest, topology, format }) 
   if (file.holds === "position") {
     const isAssumed = likely !== null && file.position.mines === null;
     const { topology: on, marks } = file.position;
+    if (isAssumed) checkMines(on, likely);
     const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : file.position;
     return { format: file.format, kind: file.holds, assumed: isAssumed, position: { ...on.boardJson(position.checkCount()), marks: Int8Array.from(marks) } };
   }
@@ -141,6 +142,7 @@ export function recordingOf(hostGame, moves) {
  * @returns {Recording|null}
  */
 export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
+  checkBytes(bytes, LIMITS.FILE_BYTES);
   const replay = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
   if (replay === null) return null;
   const { topology, mined, cellSize, about, events, actions } = replay;

@@ -7,11 +7,12 @@ import { Zip, ZipDeflate, unzipSync } from "fflate";
 
 import { SapperError } from "../../js/errors.js";
 import { inQuotes } from "../../js/words.js";
+import { checkBytes } from "./boards.js";
 import { milliseconds, recordingIn, recordingOf, replayOf } from "./files.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
 import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
-import { LIMITS } from "./limits.js";
+import { LIMITS, tooLarge } from "./limits.js";
 import { check, LISTED_GAME } from "./requests.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
@@ -69,6 +70,7 @@ function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, 
  * @throws {SapperError}
  */
 export async function importGames(engine, store, content, cancel, tell) {
+  checkBytes(content, LIMITS.ARCHIVE_BYTES);
   const archive = new SentArchive(content, LIST);
   const lines = archive.text(LIST, LIMITS.LIST_BYTES).split("\n").filter((line) => line.trim() !== "");
   if (lines.length > LIMITS.ARCHIVE_FILES) throw new SapperError("too_large", `${LIST} has more than ${LIMITS.ARCHIVE_FILES} lines`);
@@ -192,7 +194,7 @@ async function isAdded(store, hostGame, moves) {
   return true;
 }
 
-const tooLarge = (/** @type {string} */ text) => new SapperError("too_large", `the archive ${text}`);
+const archiveError = (/** @type {string} */ text) => new SapperError("too_large", `the archive ${text}`);
 
 /** Collects files. */
 class Archive {
@@ -242,8 +244,8 @@ class SentArchive {
     try {
       this.#unzip(({ name, originalSize: size }) => {
         left -= size;
-        if (this.#files.size >= LIMITS.ARCHIVE_FILES) throw tooLarge(`has more than ${LIMITS.ARCHIVE_FILES} files`);
-        if (left < 0) throw tooLarge(`unpacks to more than ${LIMITS.UNPACKED_BYTES / 2 ** 20} MiB`);
+        if (this.#files.size >= LIMITS.ARCHIVE_FILES) throw archiveError(`has more than ${LIMITS.ARCHIVE_FILES} files`);
+        if (left < 0) throw archiveError(`unpacks to more than ${LIMITS.UNPACKED_BYTES / 2 ** 20} MiB`);
         if (this.#files.has(name)) throw new RangeError("two files of one name");
         this.#files.set(name, { size, number: this.#files.size });
         return false;
@@ -273,7 +275,7 @@ class SentArchive {
   bytes(name, most) {
     const entry = this.#files.get(name);
     if (entry === undefined) throw new SapperError("format", `${name} is missing`);
-    if (entry.size > most) throw new SapperError("too_large", `${name} has more than ${most} bytes`);
+    if (entry.size > most) throw new SapperError("too_large", `${name} is too large: ${tooLarge(most)}`);
     if (!Object.hasOwn(this.#contents, name)) this.#unpackFrom(name, entry.number, most);
     const content = this.#contents[name];
     if (content?.length !== entry.size) throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);

@@ -56,3 +56,6 @@ export const LIMITS = {
   DAMAGED: 100, // files of an archive that are named as damaged
   SETTINGS_BYTES: 16 * 2 ** 10,
 };
+
+/** What is wrong with a file that has more bytes than are read. @param {number} most */
+export const tooLarge = (most) => `it has more than ${most / 2 ** 20} MiB`;

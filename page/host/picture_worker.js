@@ -7,7 +7,8 @@ import { imageSize } from "image-size";
 import { compile } from "../../js/compile.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { checkShape, wrong } from "./boards.js";
+import { quantity } from "../../js/words.js";
+import { checkBytes, checkShape, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { loadError } from "./tasks.js";
 
@@ -25,6 +26,7 @@ import { loadError } from "./tasks.js";
 /** @import { Checked } from "./types.js" */
 /** @import { Result } from "../../js/engine.js" */
 
+const MOST_MINES = 2 ** 32 - 1; // that the engine takes
 const MEMORY_MS = 60_000;
 const SECONDS = 15; // a screen takes less than one, and a 4k screen a few
 const FEWEST = 5; // rows and columns; a smaller grid may be a part of a board or of a cell
@@ -61,11 +63,12 @@ async function answerTo(question) {
 
 /** What to read. @param {Checked<"read">} question @returns {PictureTask} */
 function taskOf({ content, mines, nearest, topology, known, rows, columns }) {
-  if (content.length > LIMITS.PICTURE_BYTES) throw new SapperError("too_large", `a picture has at most ${LIMITS.PICTURE_BYTES} bytes`);
+  checkBytes(content, LIMITS.PICTURE_BYTES, ": crop a picture to the board");
   if (nearest || topology !== null) {
     throw wrong("'nearest' and 'topology' go with texts and files, not with pictures");
   }
   if ((rows === null) !== (columns === null)) throw wrong("'rows' and 'columns' go together");
+  if (mines !== null && !(mines >= 0 && mines <= MOST_MINES)) throw new SapperError("position", `no board can hold ${quantity(mines, "mine")}`);
   return { content, mines, likely: rows === null || columns === null ? null : [rows, columns], known };
 }
 

@@ -4,35 +4,61 @@
  */
 
 import * as v from "valibot";
+import { LEVELS } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
+import { KINDS } from "../../js/game.js";
+import { FIRST_CLICKS, GUESSING, METHODS, ON_MINES, STATUSES, WINS } from "../../js/games.js";
+import { inQuotes } from "../../js/words.js";
 import { LIMITS } from "./limits.js";
 
 const { MOST_CELLS, MOST_SIDE, GRAPH_CELLS, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS } = LIMITS;
 const MOST_REPLAYS = 20_000; // of a file
 
+// What people type, or write in files, is refused in words for people. So each of these says what it must be.
+
+/** @param {string} rule */
+const must = (rule) => (/** @type {{received: string}} */ { received }) => `it must be ${rule}, not ${received}`;
+
+const isWhole = must("a whole number");
+/** Any whole number: what takes it says which it can be. */
+const WHOLE = v.pipe(v.number(isWhole), v.safeInteger(isWhole));
 /** @param {number} least @param {number} most */
-const whole = (least, most) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+function whole(least, most) {
+  const rule = must(`a whole number from ${least} to ${most}`);
+  return v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(least, rule), v.maxValue(most, rule));
+}
 /** @param {number} least @param {number} most */
-const text = (least, most) => v.pipe(v.string(), v.minLength(least), v.maxLength(most));
-/** One of the names that the page has in its controls. @param {string[]} names */
-const oneOf = (names) => v.pipe(v.string(), v.values(names));
+function real(least, most) {
+  const rule = must(`a number from ${least} to ${most}`);
+  return v.pipe(v.number(rule), v.minValue(least, rule), v.maxValue(most, rule));
+}
+/** @param {number} least @param {number} most */
+function text(least, most) {
+  const rule = must(`a text of ${least} to ${most} characters`);
+  return v.pipe(v.string(rule), v.minLength(least, rule), v.maxLength(most, rule));
+}
+/** @template {string} const Name @param {Name[]} names */
+const oneOf = (names) => v.picklist(names, must(`one of ${names.map(inQuotes).join(", ")}`));
 /** @template {import("valibot").GenericSchema} Item @param {Item} item @param {number} least @param {number} most of the items */
-const listOf = (item, least, most) => v.pipe(v.array(item), v.minLength(least), v.maxLength(most));
+function listOf(item, least, most) {
+  const rule = must(`a list of ${least} to ${most} entries`);
+  return v.pipe(v.array(item, rule), v.minLength(least, rule), v.maxLength(most, rule));
+}
 
 const CELL = whole(0, MOST_CELLS - 1);
 const ID = whole(0, Number.MAX_SAFE_INTEGER);
 const NAME = text(1, 64); // of a game or a run
-const SEED = v.pipe(v.string(), v.regex(/^[0-9]{1,20}$/));
+const SEED = v.pipe(v.string(), v.regex(/^[0-9]{1,20}$/, must("a whole number of at most 20 digits")));
 const SIDE = whole(1, MOST_SIDE);
 const DELAY = whole(0, 10_000); // between two moves, in milliseconds
-const FIRST_CLICK = v.picklist(["safe", "opening", "any"]); // what the first click promises
-const GAME_FIRST_CLICK = oneOf(["safe", "opening", "any", "fair"]); // "fair": the board is made to need no guess
-const GUESSING = oneOf(["free", "hard_core", "lucky", "kaboom"]);
-const LEVEL = v.picklist(["beginner", "intermediate", "expert"]);
-const KIND = v.picklist(["open", "flag", "chord"]);
+const FIRST_CLICK = oneOf(FIRST_CLICKS); // what the first click promises
+const GAME_FIRST_CLICK = oneOf([...FIRST_CLICKS, "fair"]); // "fair": the board is made to need no guess
+const METHOD = oneOf(METHODS.filter((name) => name !== "any"));
+const END = oneOf(STATUSES.filter((name) => name !== "playing")); // how a game ended
+const LEVEL = oneOf(/** @type {import("../../js/index.js").Level[]} */ (Object.keys(LEVELS)));
+const KIND = oneOf(KINDS);
 const FORMAT = text(0, 40); // the name of one
 const BYTES = /** @type {v.GenericSchema<Uint8Array>} */ (v.instance(Uint8Array)); // of a file
-const REPLAYS = v.pipe(BYTES, v.maxLength(LIMITS.FILE_BYTES)); // a file of them
 const MARKS = /** @type {v.GenericSchema<Int8Array>} */ (v.instance(Int8Array));
 const STRATEGY = v.nullish(text(1, 200), null);
 /** Top, left, bottom and right of a part of the board. */
@@ -43,7 +69,7 @@ const yes = v.optional(v.boolean(), true);
 const timeLimit = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), DEFAULT_TIME_LIMIT_MS) };
 const longTimeLimit = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_LIMIT_MS) };
 
-const COORDINATE = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
+const COORDINATE = real(-10_000, 10_000);
 
 /** The topologies with a name, and any steps. */
 const TOPOLOGY = v.union([
@@ -60,19 +86,18 @@ const shape = {
   adjacency: v.nullish(listOf(listOf(whole(0, GRAPH_CELLS - 1), 0, GRAPH_CELLS), 1, GRAPH_CELLS), null),
   layout: v.nullish(listOf(listOf(listOf(COORDINATE, 2, 2), 3, 20), 1, GRAPH_CELLS), null),
 };
-const MINES = whole(0, MOST_CELLS);
 
 /** A board: a level, or its topology, size and mines. */
 const BOARD = v.strictObject({
   ...shape,
   level: v.nullish(LEVEL, null),
-  mines: v.nullish(MINES, null),
-  density: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), null),
+  mines: v.nullish(WHOLE, null),
+  density: v.nullish(real(0, 1), null),
 });
 
 const MINEFIELD = v.strictObject({
   ...shape,
-  mines: MINES,
+  mines: WHOLE,
   mined: v.pipe(v.array(v.number()), v.maxLength(MOST_CELLS), v.everyItem((cell) => v.is(CELL, cell), "it names cells")),
   first_cell: v.nullish(CELL, null),
 });
@@ -83,8 +108,8 @@ const MINEFIELD = v.strictObject({
  */
 const POSITION = v.strictObject({
   ...shape,
-  mines: v.nullish(MINES, null),
-  mines_left: v.nullish(whole(-MOST_CELLS, MOST_CELLS), null),
+  mines: v.nullish(WHOLE, null),
+  mines_left: v.nullish(WHOLE, null),
   mine_prior: v.nullish(text(1, 60), null),
   marks: v.nullish(MARKS, null),
 });
@@ -97,12 +122,12 @@ const flaggedSource = { ...source, trust_flags: no };
 /** A game of the player, or a replay of a file. */
 const recordingFields = {
   game: v.nullish(NAME, null),
-  file: v.nullish(REPLAYS, null),
+  file: v.nullish(BYTES, null),
   replay: v.nullish(whole(1, MOST_REPLAYS), null),
 };
 const recording = { ...longTimeLimit, ...recordingFields };
 
-const DAY = v.nullish(v.pipe(v.string(), v.isoDate()), null);
+const DAY = v.nullish(v.pipe(v.string(), v.isoDate(must("a date"))), null);
 const WORD = v.nullish(text(1, 1000), null);
 
 /** Which games a report is about: a level, a player, a kind of game, and from one day to another. */
@@ -126,15 +151,15 @@ const REQUESTS = v.variant("type", [
     daily: v.nullish(LEVEL, null),
     actions: v.nullish(listOf(v.strictObject({ kind: KIND, cell: CELL }), 0, 10_000), null),
     first_click: v.nullish(GAME_FIRST_CLICK, null),
-    guessing: v.nullish(GUESSING, null),
-    win: v.nullish(oneOf(["cleared", "flagged"]), null),
-    on_mine: v.nullish(oneOf(["stop", "continue"]), null),
+    guessing: v.nullish(oneOf(GUESSING), null),
+    win: v.nullish(oneOf(WINS), null),
+    on_mine: v.nullish(oneOf(ON_MINES), null),
     question_marks: v.nullish(v.boolean(), null),
     seed: v.nullish(SEED, null),
     /** How to make a fair board; the hardest rule is null for any. */
     fair: v.nullish(
       v.strictObject({
-        method: v.optional(oneOf(["uniform", "adjusted"]), "uniform"),
+        method: v.optional(METHOD, "uniform"),
         mine_count: yes,
         rule: v.nullish(text(0, 40), null),
       }),
@@ -156,7 +181,7 @@ const REQUESTS = v.variant("type", [
   request("hint", { ...flaggedSource, all: no, first_click: v.nullish(FIRST_CLICK, null) }),
   request("assist", {
     ...play,
-    action: v.picklist(["move", "step", "run", "guess"]),
+    action: oneOf(["move", "step", "run", "guess"]),
     hint: v.optional(whole(0, LIMITS.HINTS), 0),
     delay_ms: v.optional(DELAY, 0),
   }),
@@ -182,7 +207,7 @@ const REQUESTS = v.variant("type", [
   request("compare", { first: v.strictObject(recordingFields), second: v.strictObject(recordingFields) }),
   request("add", {
     ...timeLimit,
-    files: listOf(v.strictObject({ name: text(1, 1000), file: REPLAYS }), 0, LIMITS.FILES_AT_ONCE),
+    files: listOf(v.strictObject({ name: text(1, 1000), file: BYTES }), 0, LIMITS.FILES_AT_ONCE),
     begin: no,
     win: no,
   }),
@@ -197,7 +222,7 @@ const REQUESTS = v.variant("type", [
   request("statistics", {}),
   request("luck_free_statistics", {}),
   request("forget_statistics", {}),
-  request("games", { status: v.nullish(v.picklist(["playing", "over", "unfinished"]), null), limit: v.optional(whole(1, 500), 50) }),
+  request("games", { status: v.nullish(oneOf(["playing", "over", "unfinished"]), null), limit: v.optional(whole(1, 500), 50) }),
   request("game_file", { game: NAME, format: v.optional(FORMAT, "rawvf") }),
   request("splits", { game: NAME }),
   request("daily", {}),
@@ -208,7 +233,7 @@ const REQUESTS = v.variant("type", [
   request("read", {
     content: BYTES,
     format: v.optional(FORMAT, "auto"),
-    mines: v.nullish(whole(0, 2 ** 32 - 1), null),
+    mines: v.nullish(WHOLE, null),
     nearest: no,
     topology: v.nullish(text(1, 8000), null),
     known: v.optional(listOf(v.strictTuple([CELL, whole(-10, 10)]), 0, MOST_CELLS), []),
@@ -237,21 +262,21 @@ export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,
   first_click: GAME_FIRST_CLICK,
-  guessing: GUESSING,
-  status: v.picklist(["won", "lost", "cleared"]),
+  guessing: oneOf(GUESSING),
+  status: END,
   elapsed_ms: TIME,
   counts: v.boolean(),
   started_at: TIME,
   ended_at: TIME,
   seed: v.nullable(SEED),
-  counts_not: v.nullish(listOf(v.picklist(["seed", "same", "given", "undo", "help", "auto", "past"]), 0, 10), null),
-  result: v.nullish(v.picklist(["won", "lost", "cleared", "helped", "abandoned"]), null),
+  counts_not: v.nullish(listOf(oneOf(["seed", "same", "given", "undo", "help", "auto", "past"]), 0, 10), null),
+  result: v.nullish(v.union([END, oneOf(["helped", "abandoned"])]), null),
   result_at: v.nullish(TIME, null),
-  fair: v.nullish(v.object({ method: oneOf(["uniform", "adjusted"]), mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }), null),
+  fair: v.nullish(v.object({ method: METHOD, mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }), null),
   start: v.nullish(CELL, null),
-  daily: v.nullish(v.pipe(v.string(), v.isoDate()), null),
+  daily: DAY,
   first: v.nullish(GAME_ID, null),
-  guess: v.nullish(v.object({ kind: v.picklist(["open", "chord"]), cell: CELL }), null),
+  guess: v.nullish(v.object({ kind: oneOf(["open", "chord"]), cell: CELL }), null),
 });
 
 /** @typedef {import("valibot").InferInput<typeof REQUESTS>} Request */

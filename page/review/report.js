@@ -1,6 +1,6 @@
 /** The report on many games: how often the player guessed, with how much luck, and what was missed. */
 
-import { LIMITS } from '../host/limits.js';
+import { LIMITS, tooLarge } from '../host/limits.js';
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole, withError } from '../ui/words.js';
@@ -266,7 +266,7 @@ function gameRow({ game, board, level, style, played, status, seconds: time, thr
 
 /** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */
 function skippedFiles({ skipped: files, left_out: leftOut }, folder) {
-  const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(LIMITS.FILE_BYTES / 2 ** 20)} MiB` }));
+  const large = folder.tooLarge.map((name) => ({ name, error: tooLarge(LIMITS.FILE_BYTES) }));
   if (!leftOut && !large.length) return '';
   const rest = leftOut - files.length;
   const entries = [...files, ...large].map(({ name, error }) => element('li', {}, element('b', { textContent: name }), `: ${error}`));

@@ -158,11 +158,6 @@ export class ReviewView {
     this.#close();
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
-    const most = LIMITS.FILE_BYTES;
-    if ('file' in source && source.file.length > most) {
-      this.#refuse(`This file is too large for a replay. It has more than ${whole(most / 2 ** 20)} MiB.`);
-      return;
-    }
     const request = 'file' in source ? { file: source.file, replay: source.replay } : source;
     /** @type {import('../engine.js').Thought<import('../answers.js').Review>} */
     const thought = this.engine.review(request, (progress) => thought === this.loading && this.#progress(progress));

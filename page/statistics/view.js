@@ -1,8 +1,7 @@
 /** Statistics: what counts, the games that can be finished, and the results by board and rules. */
 
-import { LIMITS } from '../host/limits.js';
 import { download } from '../play/files.js';
-import { complain, note } from '../ui/announce.js';
+import { complain } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
@@ -32,7 +31,7 @@ export class StatisticsView {
     const rules = element('details', { className: 'what-counts' }, element('summary', { textContent: 'What counts' }), element('ul', {}, ...RULES.map((textContent) => element('li', { textContent }))));
     const head = pageHead('Statistics');
     head.append(rules);
-    this.file = filesPicker(([[, file]]) => this.#import(file));
+    this.file = filesPicker(([[, file]]) => this.#import(file).catch(complain));
     Object.assign(this.file, { accept: '.zip', multiple: false });
     /** The reviews in progress. @type {import('../engine.js').Thought<import('../records.js').LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
@@ -95,11 +94,6 @@ export class StatisticsView {
 
   /** Adds the games of an archive. @param {File} file */
   async #import(file) {
-    const most = LIMITS.ARCHIVE_BYTES;
-    if (file.size > most) {
-      note(`This archive is too large: it has more than ${whole(most / 2 ** 20)} MiB.`, 'error');
-      return;
-    }
     const content = new Uint8Array(await file.arrayBuffer());
     const progress = element('span', { textContent: ' Adding the games…' });
     const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));

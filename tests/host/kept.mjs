@@ -300,7 +300,7 @@ const CASES = {
     const fresh = await Tab.open("/c/");
     const result = await fresh.ask("add_archive", { content: zipSync(replaced) });
     assert.deepEqual([result.added, result.damaged_count], [29, 1]);
-    assert.match(result.damaged[0].reason, /more than 3145728 bytes/);
+    assert.match(result.damaged[0].reason, /more than 3 MiB/);
     const spoilt = archive.slice();
     spoilt.fill(0, 40, 80);
     assert.equal((await (await Tab.open("/d/")).ask("add_archive", { content: spoilt })).damaged_count, 1);

@@ -43,6 +43,21 @@ def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: lis
             assert read.board.topology.shape == shape.shape
 
 
+@pytest.mark.parametrize("mines", [-3, -1, 2, 9, 500, 2**32, 2**40])
+@pytest.mark.parametrize("nearest", [False, True])
+def test_a_mine_count_is_taken_or_refused_in_the_words_of_the_library(
+    live: Live, mines: int, nearest: bool
+) -> None:
+    content = b"1..\n...\n..."
+    answer = live.ask("read", content=content, mines=mines, nearest=nearest)
+    if mines == 2:
+        assert answer["position"]["mines"] == mines
+    else:
+        with pytest.raises(sapper.PositionError) as error:
+            formats.parse(content, mines=mines)
+        assert answer["error"]["message"] == str(error.value)
+
+
 def from_one(text: str) -> str:
     """A text with its places counted from 1, as the page counts."""
     return re.sub(

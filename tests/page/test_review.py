@@ -315,7 +315,7 @@ def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> No
     expect(sapper.page.locator(".review .empty")).to_contain_text(refusal)
     drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
     expect(sapper.page.locator(".review .empty")).to_have_text(
-        "This file is too large for a replay. It has more than 3 MiB."
+        "This file is too large: it has more than 3 MiB."
     )
 
 
