@@ -139,7 +139,9 @@ export interface BestTime {
   previous_ms: number | null;
 }
 
-export type State = ReturnType<typeof stateObject>;
+export type WholeState = ReturnType<typeof stateObject>;
+/** The same without the marks, which the scene has. */
+export type State = Omit<WholeState, 'marks'>;
 export type Update = ReturnType<typeof updateObject>;
 
 /** A game in a list. */
@@ -359,8 +361,8 @@ export interface Progress {
 export type KnownProgress = Progress & { of: number };
 
 export interface Answers {
-  new: State;
-  resume: State;
+  new: WholeState;
+  resume: WholeState;
   leave: { game: string };
   undo: Update;
   act: Update;
@@ -408,11 +410,13 @@ export interface Answers {
 /** Types by requests. A name that no request has is an error. */
 type ByRequest<Types extends { [Name in keyof Types]: Name extends keyof Answers ? object : never }> = Types;
 
+type UpdateNews = Update & { type: 'update' };
+
 /** Messages before the answer, for the requests that send some. */
 export type News = ByRequest<{
   act: Progress;
-  assist: Update | Progress;
-  autoplay: Update | Structure;
+  assist: UpdateNews | Progress;
+  autoplay: UpdateNews | (Structure & { type: 'structure' });
   review: KnownProgress;
   chances: KnownProgress;
   add: KnownProgress;

@@ -12,10 +12,13 @@ export { EngineError, offline } from './connection.js';
 
 /**
  * The engine as the page knows it.
- * @extends {Emitter<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
+ * @extends {Emitter<{hello: Hello, state: import('./answers.js').WholeState, update: import('./answers.js').Update,
  *   run: {run: import('./records.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: null}>}
  */
 export class Engine extends Emitter {
+  /** The game that was begun last. @type {Thought<import('./answers.js').WholeState>|null} */
+  #nextGame = null;
+
   /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
     super();
@@ -54,13 +57,16 @@ export class Engine extends Emitter {
 
   /** Starts a game and follows it, instead of the one before. @param {Requests['new']} options */
   async newGame(options) {
-    const state = await this.connection.ask('new', options).answer;
+    this.#nextGame?.stop(); // a daily board takes a moment, and nobody waits for it any more
+    this.#nextGame = this.connection.ask('new', options);
+    const state = await this.#nextGame.answer;
     this.#follow(state.game);
     return state;
   }
 
   /** Follows a game, instead of the one before. @param {string} game */
   resume(game) {
+    this.#nextGame?.stop();
     this.#follow(game);
     return this.connection.ask('resume', { game }).answer;
   }

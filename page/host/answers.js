@@ -15,7 +15,7 @@ import { Cancel } from "./tasks.js";
 
 /** @param {Host} host @param {Checked<"new">} request */
 async function newGame(host, request) {
-  return followGame(host, await startGame(host, request));
+  return followGame(host, await startGame(host, request, cancelOf(host, request)));
 }
 
 /** @param {Host} host @param {Checked<"resume">} request */
@@ -32,7 +32,7 @@ async function followGame(host, slot) {
 /** @param {Host} host @param {Checked<"leave">} request */
 async function leave(host, { game }) {
   await host.leave(game);
-  return { type: "left", game };
+  return { game };
 }
 
 /** @param {Host} host @param {Checked<"undo">} request */
@@ -59,20 +59,20 @@ async function act(host, request) {
 function stop({ cancels, paces }, { request }) {
   cancels.get(request)?.set();
   paces.get(request)?.wake();
-  return { type: "stopped", request };
+  return { request };
 }
 
 /** @param {Host} host @param {Checked<"watch">} request */
 async function watch(host, { run }) {
   const now = await (await host.runs()).run(run);
   host.watch(run);
-  return { type: "run", run: now };
+  return { run: now };
 }
 
 /** @param {Host} host @param {Checked<"unwatch">} request */
 function unwatch(host, { run }) {
   host.unwatch(run);
-  return { type: "unwatched", run };
+  return { run };
 }
 
 /** @param {Host} host @param {Checked<"speed">} request */
@@ -82,7 +82,7 @@ function speed({ paces }, { request, delay_ms }) {
     throw new SapperError("unknown", `request ${request} is not an autoplay in progress`);
   }
   pace.set(delay_ms);
-  return { type: "speed", request, delay_ms };
+  return { request, delay_ms };
 }
 
 /** @param {Host} host @param {Checked<"assist">} request */
@@ -115,7 +115,7 @@ async function autoplay(host, request) {
   const assistant = await assistantFor(host, request, "autoplay", strategy);
   const questions = await host.questions();
   const show = async (/** @type {CountedPosition} */ position) => {
-    assistant.say(await questions.structureOf(position, request.time_limit_ms, assistant.cancel));
+    assistant.say({ type: "structure", ...(await questions.structureOf(position, request.time_limit_ms, assistant.cancel)) });
   };
   return playUntilDone(host, request, assistant, () => assistant.autoplay(request.guesses, request.thinking ? show : null));
 }
@@ -151,7 +151,7 @@ async function playUntilDone({ paces }, request, assistant, play) {
   } finally {
     paces.delete(request.id);
   }
-  return { type: "done", game: request.game, reason, moves: assistant.moves, hint: assistant.hint };
+  return { game: request.game, reason, moves: assistant.moves, hint: assistant.hint };
 }
 
 /**
@@ -180,10 +180,11 @@ const report = methodOf((host) => host.reports());
 const run = methodOf((host) => host.runs());
 
 /** The requests that take no time. */
-export const QUICK = { new: newGame, resume, leave, undo, act, stop, speed, watch, unwatch };
+export const QUICK = { new: newGame, resume, leave, undo, act, stop, speed, unwatch };
 
-/** The requests that may take long. Actions are among them if a fair board has to be made first. */
+/** The requests that may take long. New games and actions are among them if a board that needs no guess has to be made first. */
 export const TASKS = {
+  new: newGame,
   act,
   add: report("add"),
   assist,
@@ -224,6 +225,7 @@ export const KEPT = {
   start_run: run("start"),
   stop_run: run("stop"),
   resume_run: run("resume"),
+  watch,
 };
 
 /** The types beside QUICK for which the engine that only plays is enough. */

@@ -191,7 +191,7 @@ export class Assistant {
       const moves = hostGame.version - version;
       version = hostGame.version;
       this.moves += moves;
-      if (moves > 0) this.say(update);
+      if (moves > 0) this.say({ type: "update", ...update });
       if (hostGame.over) return "over";
       if (moves > 0 && this.pace.delayMs > 0) await pause(this.pace.delayMs, this.pace);
       else await turn();

@@ -205,7 +205,7 @@ export function structureFigures(position, { trust_flags }) {
     const sweep = groups.splice(0, shapes[i + 1]).map((size) => cells.splice(0, size));
     components.push({ cells: sweep.flat(), numbers: its, sweep });
   }
-  return { type: /** @type {const} */ ("structure"), safe, mines, components, sea: results[2](Float64Array)[0] };
+  return { safe, mines, components, sea: results[2](Float64Array)[0] };
 }
 
 /** A window: top, left, bottom and right. Null means the whole board. @param {Topology} topology @param {Window} window */

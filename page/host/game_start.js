@@ -11,10 +11,10 @@ import { namesOf } from "../../js/strategies.js";
 import { inQuotes, unknown } from "../../js/words.js";
 import { boardIn, cellOf, digestOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
-import { Budget, Cancel, turn } from "./tasks.js";
+import { Budget, turn } from "./tasks.js";
 
 /** @import { Level } from "../../js/index.js" */
-/** @import { Board, BoardJson, Checked, CheckedBoard, Engine, Fair, GamesInMemory, GameSlot, Store, Tell } from "./types.js" */
+/** @import { Board, BoardJson, Cancel, Checked, CheckedBoard, Engine, Fair, GamesInMemory, GameSlot, Store, Tell } from "./types.js" */
 
 const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);
 const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
@@ -126,13 +126,13 @@ export class Origin {
 
 /**
  * Starts the game that a request describes.
- * @param {{engine: Engine, games: GamesInMemory}} parts @param {Checked<"new">} request
+ * @param {{engine: Engine, games: GamesInMemory}} parts @param {Checked<"new">} request @param {Cancel} cancel
  */
-export async function startGame({ engine, games }, request) {
+export async function startGame({ engine, games }, request, cancel) {
   if (SOURCES.filter((name) => request[name] !== null).length !== 1) {
     throw wrong("a new game needs exactly one of 'board', 'same_as', 'minefield' and 'daily'");
   }
-  if (request.daily !== null) return startDaily(engine, games, request, request.daily);
+  if (request.daily !== null) return startDaily(engine, games, request, request.daily, cancel);
   if (request.same_as !== null) {
     refuseFurther(request, ["same_as"], "the same board is played again with the same rules");
     return games.startAgain(await games.slot(request.same_as));
@@ -147,16 +147,15 @@ export async function startGame({ engine, games }, request) {
 
 /**
  * Starts a game on a daily board. It needs no guess from its marked first cell.
- * @param {Engine} engine @param {GamesInMemory} games @param {Checked<"new">} request @param {Level} level
+ * @param {Engine} engine @param {GamesInMemory} games @param {Checked<"new">} request @param {Level} level @param {Cancel} cancel
  */
-async function startDaily(engine, games, request, level) {
+async function startDaily(engine, games, request, level, cancel) {
   refuseFurther(request, ["daily", "question_marks"], "a daily board has its own rules");
-  await engine.complete();
   const date = today();
   const board = boardOf(engine, level);
   const { goodFirstCell } = await import("./figures.js");
   const start = goodFirstCell(board.topology, board.mines, "opening");
-  const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
+  const budget = new Budget(LIMITS.TIME_LIMIT_MS, cancel);
   const mined = await fairMinefield(board, start, USUAL.fair, dailySeed(level, date), budget, () => {});
   const question_marks = request.question_marks === true;
   return games.startDaily(new Origin(board, { first_click: "fair", mined, start, daily: date, question_marks }));
@@ -287,7 +286,8 @@ async function fairMinefield({ topology, mines }, start, fair, seed, budget, tel
   const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");
   const opening = FIRST_CLICKS.indexOf("opening");
   let sums = [0, 0, 0, 0, 0];
-  for (let seconds = FIRST_SECONDS; ; ) {
+  for (let seconds = FIRST_SECONDS; ; await turn()) {
+    budget.cancel.check();
     const left = budget.left / 1000;
     const numbers = [
       mines, start, opening, METHODS.indexOf(fair.method), hardest, fair.mine_count, 0, MOST_THREE_BV,
@@ -308,7 +308,5 @@ async function fairMinefield({ topology, mines }, start, fair, seed, budget, tel
       throw new SapperError("budget", text(why));
     }
     tell(sums[0]);
-    await turn();
-    budget.cancel.check();
   }
 }

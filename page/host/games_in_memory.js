@@ -42,6 +42,8 @@ export class GamesInMemory {
   #tell;
   /** The games unused for longest come first. @type {Map<string, GameSlot>} */
   #slots = new Map();
+  /** @type {Promise<unknown>} */
+  #lastDaily = Promise.resolve();
 
   /** @param {Engine} engine @param {Store} store @param {Tell} tell */
   constructor(engine, store, tell) {
@@ -67,7 +69,14 @@ export class GamesInMemory {
    * Starts the game on a daily board, or goes on with the first one in play. If all are over, the next is practice.
    * @param {Origin} origin a daily one
    */
-  async startDaily(origin) {
+  startDaily(origin) {
+    const game = this.#lastDaily.then(() => this.#startDaily(origin)); // two at once would both be the first
+    this.#lastDaily = game.catch(() => {});
+    return game;
+  }
+
+  /** @param {Origin} origin @returns {Promise<GameSlot>} */
+  async #startDaily(origin) {
     const games = await this.store.dailyGames(origin.category, String(origin.daily));
     if (games.length === 0) return this.start(origin);
     const inPlay = games.find((row) => row.status === "playing");
@@ -177,7 +186,7 @@ export class GamesInMemory {
     if (row === undefined || row.revision === hostGame.revision) return;
     hostGame.restoreFrom(row, await this.store.movesOf(hostGame.id));
     slot.riskSoFar = undefined;
-    if (hostGame.isFollowed) this.#tell(await this.state(slot));
+    if (hostGame.isFollowed) this.#tell({ type: "state", ...(await this.state(slot)) });
   }
 
   /** Notes at short intervals that the page is alive, as long as some clock runs. */
@@ -207,7 +216,7 @@ export class GamesInMemory {
   /** @param {GameSlot} slot @param {Change} change @param {Action|null} action @param {boolean} isAnswer */
   async #update({ hostGame }, change, action, isAnswer) {
     const update = updateObject(hostGame, change, action, await this.#record(hostGame));
-    if (!isAnswer && hostGame.isFollowed) this.#tell(update);
+    if (!isAnswer && hostGame.isFollowed) this.#tell({ type: "update", ...update });
     return update;
   }
 
@@ -275,7 +284,6 @@ function actionObject(kind, cell, by, risk = null) {
 export function stateObject(hostGame, record) {
   const { origin } = hostGame;
   return {
-    type: /** @type {const} */ ("state"),
     game: hostGame.id,
     board: origin.boardJson,
     level: origin.level,
@@ -296,7 +304,6 @@ export function stateObject(hostGame, record) {
 /** The changes of a game, and its state now. @param {HostGame} hostGame @param {Change} change @param {Action|null} action @param {BestTime|null} record */
 export function updateObject(hostGame, change, action, record) {
   return {
-    type: /** @type {const} */ ("update"),
     game: hostGame.id,
     cells: change.cells,
     values: change.values,

@@ -164,8 +164,9 @@ export class Host {
     return this.#answer(request.id, request, () => answerOf(QUICK, request)(this, request));
   }
 
-  /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
+  /** Whether a request is not quick. One that has to wait for a board that needs no guess is not. @param {AnyChecked} request */
   #isLong(request) {
+    if (request.type === "new") return request.daily !== null;
     if (request.type !== "act") return !(request.type in QUICK);
     const hostGame = this.games.slotInMemory(request.game)?.hostGame;
     return request.kind === "open" && hostGame?.needsFairBoard === true;
@@ -192,7 +193,7 @@ export class Host {
   /** @param {number} id @param {AnyChecked} request @param {() => object|Promise<object>} answer */
   async #answer(id, request, answer) {
     try {
-      this.tell({ type: request.type, ...(await answer()), id });
+      this.tell({ ...(await answer()), type: request.type, id });
     } catch (error) {
       this.#tellError(id, error, this.#topologyOf(request));
     }

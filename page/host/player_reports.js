@@ -88,7 +88,7 @@ export class Reports {
       puzzles.push(...puzzlesIn(game));
       if (puzzles.length >= LIMITS.PUZZLES) break;
     }
-    return { type: "puzzles", games: count, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
+    return { games: count, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
   }
 
   /**
@@ -106,7 +106,7 @@ export class Reports {
       const budget = new Budget(time_limit_ms, cancel);
       folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, file, win, budget), budget));
     }
-    return { type: "added", files: files.length };
+    return { files: files.length };
   }
 
   #files() {
@@ -168,7 +168,6 @@ export class Reports {
     /** @type {import("../records.js").ReportFigures & {missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
     const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
     return {
-      type: "report",
       left_out: skipped.length,
       games: games.length,
       apart: countByMode(apart),

@@ -68,14 +68,14 @@ export class Questions {
     const [position, slot] = await this.#position(request, ({ topology }) => windowOn(topology, request.window));
     const budget = new Budget(request.time_limit_ms, cancel);
     const follows = slot !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
-    if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, request, budget)) };
+    if (!follows) return this.#think("analyse", position, request, budget);
     const { hostGame } = slot;
     slot.riskSoFar ??= new RiskSoFar(hostGame);
     const { riskSoFar } = slot;
     const history = hostGame.game.history.slice(0, 2 * hostGame.moves);
     const answer = await this.#think("analyse", position, request, budget);
     const ask = (/** @type {CountedPosition} */ before, /** @type {ActionQuestion} */ move) => this.#think("risk", before, move, budget);
-    return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, ask) };
+    return { ...answer, risk_taken: await riskSoFar.after(history, ask) };
   }
 
   /** @param {Checked<"beliefs">} request @param {Cancel} cancel */
@@ -87,13 +87,13 @@ export class Questions {
     const budget = new Budget(request.time_limit_ms, cancel);
     const details = { strategy, rules, window };
     const answer = this.#remote.has(strategy) ? this.#remote.beliefs(position, details, budget) : this.#think("beliefs", position, details, budget);
-    return { type: "beliefs", ...(await answer) };
+    return answer;
   }
 
   /** @param {Checked<"cell">} request @param {Cancel} cancel */
   async cell(request, cancel) {
     const [position] = await this.#position(request, (current) => hiddenCell(current, request.cell));
-    return { type: "cell", ...(await this.#think("cell", position, request, new Budget(request.time_limit_ms, cancel))) };
+    return this.#think("cell", position, request, new Budget(request.time_limit_ms, cancel));
   }
 
   /** @param {Checked<"evaluate">} request @param {Cancel} cancel */
@@ -102,7 +102,7 @@ export class Questions {
     const firstClick = rulesAt(slot)?.first_click ?? request.first_click ?? "opening";
     const { trust_flags } = request;
     const budget = new Budget(request.time_limit_ms, cancel);
-    return { type: "evaluation", ...(await this.#workers.ask("evaluate", position, { firstClick, trust_flags }, budget)) };
+    return this.#workers.ask("evaluate", position, { firstClick, trust_flags }, budget);
   }
 
   /** @param {Checked<"rank">} request @param {Cancel} cancel */
@@ -111,7 +111,7 @@ export class Questions {
     const firstClick = rulesAt(slot)?.first_click ?? request.first_click ?? "opening";
     const { trust_flags, moves } = request;
     const budget = new Budget(request.time_limit_ms, cancel);
-    return { type: "ranking", ...(await this.#workers.ask("rank", position, { firstClick, trust_flags, moves }, budget)) };
+    return this.#workers.ask("rank", position, { firstClick, trust_flags, moves }, budget);
   }
 
   /** @param {Checked<"structure">} request @param {Cancel} cancel */
@@ -134,20 +134,20 @@ export class Questions {
     if (slot?.hostGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
     const { all, trust_flags } = request;
     const question = { firstClick: rulesAt(slot)?.first_click ?? request.first_click, all, trust_flags };
-    return { type: "hint", ...(await this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel))) };
+    return this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel));
   }
 
   /** @param {Checked<"exercise">} request @param {Cancel} cancel */
   async exercise({ seed, time_limit_ms }, cancel) {
     const budget = new Budget(time_limit_ms, cancel);
-    return { type: "exercise", ...(await think((part) => exerciseFigures(this.#engine, BigInt(seed), part), budget)) };
+    return think((part) => exerciseFigures(this.#engine, BigInt(seed), part), budget);
   }
 
   /** @param {Checked<"puzzle">} request @param {Cancel} cancel */
   async puzzle(request, cancel) {
     const budget = new Budget(request.time_limit_ms, cancel);
     const board = boardIn(this.#engine, request.board);
-    return { type: "puzzle", ...(await think((part) => puzzleFigures(board, request, part), budget, { isWhole: true })) };
+    return think((part) => puzzleFigures(board, request, part), budget, { isWhole: true });
   }
 
   /** @param {Checked<"explain">} request @param {Cancel} cancel */
@@ -156,7 +156,7 @@ export class Questions {
     const { game, kind, cell } = hostGame.beforeLoss();
     const move = { kind, cell, firstIsSafe: hostGame.firstIsSafe, byRule: hostGame.guessedBy !== null };
     const budget = new Budget(request.time_limit_ms, cancel);
-    return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
+    return this.#think("explain", positionOf(game), move, budget);
   }
 
   /** @param {Checked<"review">} request @param {Cancel} cancel @param {Tell} tell */
@@ -165,7 +165,7 @@ export class Questions {
     const recording = await this.#recording(request);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
-    return { type: "review", ...(await this.#reviewQueue.next(steps, budget)) };
+    return this.#reviewQueue.next(steps, budget);
   }
 
   /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
@@ -175,13 +175,13 @@ export class Questions {
     checkForChance(recording);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
-    return { type: "chances", ...(await this.#reviewQueue.next(steps, budget)) };
+    return this.#reviewQueue.next(steps, budget);
   }
 
   /** @param {Checked<"compare">} request */
   async compare({ first, second }) {
     const { sideBySide } = await import("./reviews.js");
-    return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
+    return sideBySide(await this.#recording(first), await this.#recording(second));
   }
 
   /** The game that a question is about. @param {{game: string|null, file: Uint8Array|null, replay: number|null}} request @returns {Promise<Recording>} */

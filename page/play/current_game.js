@@ -5,7 +5,7 @@ import { opensWith, Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { Emitter } from '../emitter.js';
 
-/** @import { State, Update } from '../answers.js' */
+/** @import { State, Update, WholeState } from '../answers.js' */
 /** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} SearchProgress */
 
 /**
@@ -113,7 +113,7 @@ export class CurrentGame extends Emitter {
     if (this.id) this.apply(await this.engine.undo(this.id));
   }
 
-  /** Takes the whole state of a game. @param {State} state */
+  /** Takes the whole state of a game. @param {WholeState} state */
   take(state) {
     const { board } = state;
     if (this.search && state.game !== this.id) {
@@ -131,11 +131,12 @@ export class CurrentGame extends Emitter {
     }
     this.scene = next;
     this.playerMarks = null;
-    this.#remember(state);
+    const { marks: _, ...rest } = state;
+    this.#remember(rest);
     this.emit('state', state);
   }
 
-  /** Takes what changed in the game. @param {Update & {id?: number}} update */
+  /** Takes what changed in the game. @param {Update} update */
   apply(update) {
     if (!this.state || update.game !== this.id) return;
     const { marks } = this.scene;
@@ -143,8 +144,8 @@ export class CurrentGame extends Emitter {
     this.playerMarks = null;
     if (update.marks) marks.set(update.marks);
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
-    const { type, id, cells, values, action, ...rest } = update;
-    this.#remember({ ...this.state, ...rest, marks: marks.slice() });
+    const { cells, values, marks: _, action, ...rest } = update;
+    this.#remember({ ...this.state, ...rest });
     this.emit('update', update);
   }
 

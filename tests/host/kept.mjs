@@ -191,10 +191,28 @@ const CASES = {
       assert.deepEqual(await tab.all(), before);
     }
     await one.act(left, "flag", 0);
-    assert.equal((await one.act(left, "flag", 0)).type, "update");
+    assert.equal((await one.act(left, "flag", 0)).type, "act");
     const again = await Tab.open("/a/");
     assert.equal((await again.ask("resume", { game: left })).moves, (await other.ask("resume", { game: left })).moves + 2);
     assert.equal((await exportAll(again)).lines.length, before.report.games);
+  },
+
+  async "a daily board that waits for the engine keeps no other game waiting"() {
+    const tab = await Tab.open("/a/");
+    const { game } = await tab.ask("new", { board: { level: "beginner" } });
+    const { complete } = sapper.engine;
+    const here = new Promise((resolve) => (tab.load = resolve));
+    sapper.engine.complete = () => here;
+    const daily = tab.send("new", { daily: "expert" });
+    const run = tab.send("watch", { run: "none" });
+    assert.equal((await tab.act(game, "open", 40)).moves, 1);
+    await tab.ask("stop", { request: daily.id });
+    tab.load();
+    assert.equal((await daily.answer).error.type, "cancelled");
+    assert.equal((await run.answer).error.type, "unknown");
+    sapper.engine.complete = complete;
+    const [one, other] = await Promise.all([1, 2].map(() => tab.ask("new", { daily: "beginner" })));
+    assert.equal(one.game, other.game);
   },
 
   async "two tabs are in step"() {
@@ -206,7 +224,7 @@ const CASES = {
     const state = other.news.find(({ type }) => type === "state");
     assert.deepEqual([state.game, state.moves], [game, 1]);
     const [first, second] = await Promise.all([one.act(game, "flag", 0), other.act(game, "flag", 1)]); // neither has heard of the other
-    assert.deepEqual([first.type, second.type], ["update", "update"]);
+    assert.deepEqual([first.type, second.type], ["act", "act"]);
     await settle();
     const states = await Promise.all([one, other].map((tab) => tab.ask("resume", { game })));
     assert.deepEqual(states.map(({ moves }) => moves), [3, 3]);

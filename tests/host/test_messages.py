@@ -222,12 +222,12 @@ def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
     first = live.receive()
     assert (first["id"], first["type"]) == (autoplay, "update")
     assert live.ask("speed", request=autoplay, delay_ms=0)["type"] == "speed"
-    assert live.all_answers(autoplay)[-1]["type"] == "done"
+    assert live.all_answers(autoplay)[-1]["type"] == "autoplay"
     game = live.new(seed="5")["game"]
     autoplay = live.send("autoplay", game=game, delay_ms=10_000)
     assert live.receive()["type"] == "update"
     live.ask("stop", request=autoplay)
-    done = (each for each in live.frames if (each.get("id"), each["type"]) == (autoplay, "done"))
+    done = (each for each in live.frames if (each.get("id"), each["type"]) == (autoplay, "autoplay"))
     assert (next(done, None) or live.all_answers(autoplay)[-1])["reason"] == "stopped"
 
 

@@ -228,7 +228,7 @@ def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
     assert not live.act(state["game"], "flag", 0)["clock"]
     start = time.monotonic()
     assert live.open(state["game"], 100)["clock"]
-    assert live.ask("leave", game=state["game"])["type"] == "left"
+    assert live.ask("leave", game=state["game"])["type"] == "leave"
     left = time.monotonic()
     time.sleep(0.3)
     back = time.monotonic()
@@ -245,7 +245,7 @@ def test_an_opening_is_promised_where_every_first_cell_has_one(
     cells = topology_by_name(topology, (rows, columns))
     for mines in range(1, cells.size):
         board = {"topology": topology, "rows": rows, "columns": columns, "mines": mines}
-        accepts = live.ask("new", board=board, first_click="opening")["type"] == "state"
+        accepts = live.ask("new", board=board, first_click="opening")["type"] == "new"
         assert accepts == all(opens(cells, mines, cell) for cell in cells)
 
 

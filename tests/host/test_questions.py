@@ -256,7 +256,7 @@ def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
     state = live.new(board={"level": "beginner"}, seed="5")
     answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, thinking=True))
     assert answers[0]["type"] == "structure"
-    assert {answer["type"] for answer in answers} == {"structure", "update", "done"}
+    assert {answer["type"] for answer in answers} == {"structure", "update", "autoplay"}
 
 
 def test_a_large_board_gets_the_simplest_of_its_hints(live: Live) -> None:

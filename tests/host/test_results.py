@@ -44,7 +44,7 @@ def end_game(live: Live, status: str) -> str:
 def test_a_loss_stays_a_loss(live: Live) -> None:
     game = end_game(live, "lost")
     before = counts(live)
-    assert live.ask("explain", game=game)["type"] == "explanation"
+    assert live.ask("explain", game=game)["type"] == "explain"
     assert counts(live) == before
     (mine,) = live.ask("resume", game=game)["end"]["mined"]
     state = live.ask("undo", game=game)

@@ -152,7 +152,7 @@ def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server
     error = worker.all_answers(request)[-1]["error"]
     assert (error["type"], "within 0.7 seconds" in error["message"]) == ("budget", True)
     assert time.monotonic() - start < 20
-    assert worker.ask("act", game=game, kind="open", cell=80, key="a")["type"] == "update"
+    assert worker.ask("act", game=game, kind="open", cell=80, key="a")["type"] == "act"
 
 
 @pytest.mark.timing

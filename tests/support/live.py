@@ -86,7 +86,7 @@ class Live:
     def new(self, **fields: Any) -> Message:
         names = {"board", "same_as", "minefield", "daily"} & set(fields)
         state = self.ask("new", **({} if names else {"board": EXPERT}), **fields)
-        assert state["type"] == "state", state
+        assert state["type"] == "new", state
         return state
 
     def act(self, game: str, kind: str, cell: int, key: str | None = None) -> Message:
