@@ -15,33 +15,26 @@ const SIGNS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 /** What is wrong with a request. @param {string} text */
 export const wrong = (text) => new SapperError("request", text);
 
-/**
- * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
- * @param {Engine} engine @param {Pick<CheckedPosition, "topology"|"shape"|"rows"|"columns"|"adjacency"|"layout">} fields
- */
-function topologyIn(engine, { topology, shape, rows, columns, adjacency, layout }) {
+/** @param {Engine} engine @param {Pick<CheckedPosition, "topology"|"shape"|"adjacency"|"layout">} fields */
+function topologyIn(engine, { topology, shape, adjacency, layout }) {
   if (topology === "graph") {
     if (adjacency === null || adjacency.length !== layout?.length) throw wrong("a graph needs 'adjacency' and 'layout', with an entry for each cell");
     return Topology.of(engine, { topology, shape: [1, adjacency.length], adjacency, layout });
   }
-  let sides = shape;
-  if (sides === null && rows !== null && columns !== null) sides = [rows, columns];
-  else if (sides === null || rows !== null || columns !== null) {
-    throw wrong("a board needs its 'shape', such as [16, 30], or 'rows' and 'columns'");
-  }
-  const cells = sides[0] * sides[1];
+  if (shape === null) throw wrong("a board needs its 'shape', such as [16, 30]");
+  const cells = shape[0] * shape[1];
   if (cells > LIMITS.MOST_CELLS) {
     const text = `a board can have at most ${LIMITS.MOST_CELLS} cells: this one would have ${cells}`;
     throw new SapperError("board", text);
   }
-  return Topology.byName(engine, topology, sides);
+  return Topology.byName(engine, topology, shape);
 }
 
 /** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} fields @returns {Board} */
 export function boardIn(engine, fields) {
-  const { level, shape, rows, columns, mines, density } = fields;
+  const { level, shape, mines, density } = fields;
   if (level !== null) {
-    if ([shape, rows, columns, mines, density].some((each) => each !== null)) {
+    if ([shape, mines, density].some((each) => each !== null)) {
       throw wrong("give a board either its 'level', or its size and mines");
     }
     const [sides, its] = LEVELS[level];

@@ -127,11 +127,9 @@ function gameOf(entry, { topology, mines, mined, rules, clicks, events }) {
     }
   }
   const seed = entry.seed === null ? null : BigInt(entry.seed);
-  const fairPart = fair === null ? {} : { fair };
-  const origin = new Origin({ topology, mines }, { first_click, ...rules, guessing, seed, mined, ...fairPart, first, start, daily });
+  const origin = new Origin({ topology, mines }, { first_click, ...rules, guessing, seed, mined, fair, first, start, daily });
   const hostGame = new HostGame(origin, entry.game);
-  const hasGuess = entry.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
-  const moves = movesOf(origin.game(), entry, hasGuess ? clicks.slice(0, -1) : clicks, hasGuess || entry.guess === null ? path : path.slice(0, -1));
+  const moves = movesOf(origin.game(), entry, entry.guess === null ? clicks : clicks.slice(0, -1), path);
   hostGame.restore(moves, entry.elapsed_ms, Math.max(0, Date.now() - entry.ended_at));
   if (hostGame.status !== entry.status || !hostGame.hasBegun) {
     throw damageError(`its clicks do not lead to the end ${inQuotes(entry.status)}`);
@@ -168,10 +166,10 @@ function movesOf(game, { guess, elapsed_ms }, clicks, path) {
   return moves;
 }
 
-/** What the game counts as. Earlier versions listed only whether it counted. @param {HostGame} hostGame @param {ListedGame} listed */
-function setStanding(hostGame, { started_at, ended_at, counts, counts_not, result, result_at, status }) {
+/** What the game counts as. @param {HostGame} hostGame @param {ListedGame} listed */
+function setStanding(hostGame, { started_at, ended_at, counts_not, result, result_at, status }) {
   [hostGame.startedAt, hostGame.endedAt] = [started_at, ended_at];
-  hostGame.countsNot = counts_not ?? (counts ? [] : ["help"]);
+  hostGame.countsNot = counts_not;
   hostGame.result = hostGame.countsNot.length > 0 ? result : status;
   hostGame.resultAt = hostGame.result === null ? null : (result_at ?? ended_at);
 }

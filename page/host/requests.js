@@ -80,8 +80,6 @@ const TOPOLOGY = v.union([
 const shape = {
   topology: v.optional(TOPOLOGY, "square"),
   shape: v.nullish(listOf(SIDE, 2, 2), null),
-  rows: v.nullish(SIDE, null),
-  columns: v.nullish(SIDE, null),
   /** Of the topology `graph`: the neighbours of each cell, and the corners of each in a drawing. */
   adjacency: v.nullish(listOf(listOf(whole(0, GRAPH_CELLS - 1), 0, GRAPH_CELLS), 1, GRAPH_CELLS), null),
   layout: v.nullish(listOf(listOf(listOf(COORDINATE, 2, 2), 3, 20), 1, GRAPH_CELLS), null),
@@ -127,7 +125,8 @@ const recordingFields = {
 };
 const recording = { ...longTimeLimit, ...recordingFields };
 
-const DAY = v.nullish(v.pipe(v.string(), v.isoDate(must("a date"))), null);
+const DATE = v.pipe(v.string(), v.isoDate(must("a date")));
+const DAY = v.nullish(DATE, null);
 const WORD = v.nullish(text(1, 1000), null);
 
 /** Which games a report is about: a level, a player, a kind of game, and from one day to another. */
@@ -257,7 +256,7 @@ const REQUESTS = v.variant("type", [
 const GAME_ID = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
 
-/** A line of the list in an archive of games. Other fields come from a later version. */
+/** A line of the list in an archive of games. It may have more fields. */
 export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,
@@ -265,18 +264,17 @@ export const LISTED_GAME = v.object({
   guessing: oneOf(GUESSING),
   status: END,
   elapsed_ms: TIME,
-  counts: v.boolean(),
   started_at: TIME,
   ended_at: TIME,
   seed: v.nullable(SEED),
-  counts_not: v.nullish(listOf(oneOf(["seed", "same", "given", "undo", "help", "auto", "past"]), 0, 10), null),
-  result: v.nullish(v.union([END, oneOf(["helped", "abandoned"])]), null),
-  result_at: v.nullish(TIME, null),
-  fair: v.nullish(v.object({ method: METHOD, mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }), null),
-  start: v.nullish(CELL, null),
-  daily: DAY,
-  first: v.nullish(GAME_ID, null),
-  guess: v.nullish(v.object({ kind: oneOf(["open", "chord"]), cell: CELL }), null),
+  counts_not: listOf(oneOf(["seed", "same", "given", "undo", "help", "auto", "past"]), 0, 10),
+  result: v.nullable(v.union([END, oneOf(["helped", "abandoned"])])),
+  result_at: v.nullable(TIME),
+  fair: v.object({ method: METHOD, mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }),
+  start: v.nullable(CELL),
+  daily: v.nullable(DATE),
+  first: v.nullable(GAME_ID),
+  guess: v.nullable(v.object({ kind: oneOf(["open", "chord"]), cell: CELL })),
 });
 
 /** @typedef {import("valibot").InferInput<typeof REQUESTS>} Request */

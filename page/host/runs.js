@@ -264,9 +264,8 @@ function emptyCourse() {
 
 /** Counts the next chunk. `counts` are the results of `play_chunk`. @param {Course} course @param {number[][]} counts */
 function addChunk(course, counts) {
-  const names = /** @type {const} */ (["byGuesses", "riskCounts", "riskSums", "lostAt", "times"]);
+  const names = /** @type {const} */ (["byGuesses", "riskCounts", "riskSums", "lostAt", "times", "luck"]); // each may grow with the run
   names.forEach((name, i) => (course[name] = sumOf(course[name], counts[i])));
-  if (course.luck !== undefined) course.luck = sumOf(course.luck, counts[names.length]); // its length grows with the run
   const [games, won] = pairs(course.byGuesses).reduce(([all, wins], [more, moreWins]) => [all + more, wins + moreWins]);
   Object.assign(course, { games, won, chunks: course.chunks + 1 });
   if ((course.chunks - 1) % course.step === 0) course.points.push([games, won]);
@@ -282,11 +281,11 @@ function sumOf(one, other) {
 }
 
 /**
- * The win rate without the luck of the guesses; null without games, and of runs that earlier versions began.
+ * The win rate without the luck of the guesses; null without games.
  * @param {Engine} engine @param {Course} course
  */
 function withoutLuck(engine, { games, won, luck }) {
-  if (games === 0 || luck === undefined) return null;
+  if (games === 0) return null;
   return valuesIn(engine.call("luck_free_rate", [games, won], [Float64Array.from(luck)])[0]);
 }
 

@@ -2,23 +2,14 @@
  * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page:
  * one database for each address, that is, each folder of an origin. Tabs share it. They tell each other of every change.
  * A game is a row of plain values: its origin, its state, and what it counts as. Moves that were made at once are one row.
- *
- * Earlier versions had one database for all addresses of an origin. Its games, settings and runs are copied when a page at some
- * address first finds it, and so every address begins with them. The moves of those games, by far the most of it, stay there
- * and are read there. The database itself stays as it is, for the other addresses.
  */
 
-import { openDB } from "idb";
-
-import { Behind, Tables, resultOf, resultsOn, rowFields, shelfOf, shelfWith, shelvesWith } from "./tables.js";
+import { Behind, Tables, resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./tables.js";
 
 /** @import { HostGame } from "./host_game.js" */
-/** @import { AboutValues, Move, Result, Rows, RunRow } from "./types.js" */
+/** @import { AboutValues, Move, RunRow } from "./types.js" */
 
 const ALONE_MS = 150; // how long a page that was just closed may count as open
-const EARLIER_NAME = "sapper"; // of the database of earlier versions
-const EARLIER_VALUES = /** @type {const} */ (["settings", "known", "beat", "forgotten"]); // what it kept besides games and runs
-const AT_ONCE = 500; // rows of it that are copied
 
 /** What to tell the player, by what happened. */
 const UNKEPT = {
@@ -33,8 +24,6 @@ export class Store {
   #others = null;
   /** @type {Set<string>} */
   #complaints = new Set();
-  /** @type {import("idb").IDBPDatabase|null} */
-  #earlier = null;
 
   /** @param {Tables} tables @param {string|null} address */
   constructor(tables, address) {
@@ -49,7 +38,6 @@ export class Store {
   static async open(address = null) {
     const store = new Store(await Tables.open(address === null ? null : `sapper ${address}`), address);
     if (address === null) return store;
-    await store.#inTurn("opening", {}, () => store.#takeOver());
     await store.#settle();
     if (typeof BroadcastChannel !== "undefined") store.#others = new BroadcastChannel(`sapper ${address}`);
     return store;
@@ -122,11 +110,7 @@ export class Store {
   /** The moves of a game, in their order. @param {string} game @returns {Promise<Move[]>} */
   async movesOf(game) {
     const rows = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
-    const moves = rows.flatMap((row) => row.moves);
-    const first = moves[0]?.number ?? Infinity;
-    if (first === 0 || this.#earlier === null) return moves;
-    const before = await earlierMoves(this.#earlier, game);
-    return [...before.filter(({ number }) => number < first), ...moves];
+    return rows.flatMap((row) => row.moves);
   }
 
   /** The games, the latest first. @param {string|null} status "playing", "over" or "unfinished" @param {number} limit */
@@ -248,16 +232,6 @@ export class Store {
     return this.#tables.put("about", /** @type {import("./types.js").Rows["about"]} */ ({ name, value }));
   }
 
-  /** What an earlier version kept, if this address has not got it yet. */
-  async #takeOver() {
-    if (!this.#tables.isLasting) return;
-    const done = await this.#about("earlier");
-    if (done === "none") return;
-    this.#earlier = await earlierDatabase();
-    if (this.#earlier !== null && done === undefined) await copyEarlier(this.#earlier, this.#tables);
-    if (done === undefined) await this.#put("earlier", this.#earlier === null ? "none" : "taken");
-  }
-
   /** Stops the clocks that ran when the page was closed, at its last sign of life. Another tab keeps its clocks. */
   async #settle() {
     const stop = async () => {
@@ -306,63 +280,4 @@ export function rowOf(hostGame) {
     ended_at: hostGame.endedAt,
   };
   return { ...row, ...rowFields(row) };
-}
-
-/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase|null>} */
-async function earlierDatabase() {
-  try {
-    /** @type {import("idb").OpenDBCallbacks<unknown>["upgrade"]} */
-    const upgrade = (_database, _from, _to, transaction) => {
-      transaction.done.catch(() => {});
-      transaction.abort();
-    };
-    return await openDB(EARLIER_NAME, undefined, { upgrade, blocking: (_one, _other, event) => /** @type {IDBDatabase} */ (event.target).close() });
-  } catch {
-    return null; // to open what is not there would make it
-  }
-}
-
-/** Copies all but the moves. @param {import("idb").IDBPDatabase} database @param {Tables} tables */
-async function copyEarlier(database, tables) {
-  const has = (/** @type {string} */ table) => database.objectStoreNames.contains(table);
-  if (has("about")) {
-    for (const name of EARLIER_VALUES) {
-      const value = await database.get("about", name);
-      if (value !== undefined) await tables.put("about", { name, value });
-    }
-  }
-  /** @type {Result[]} */
-  const results = [];
-  if (has("games")) {
-    for await (const rows of batches(database, "games")) {
-      const games = rows.map(([, row]) => ({ ...row, ...rowFields(row), running: Number(row.running), revision: 0 }));
-      await tables.put("games", ...games);
-      results.push(...games.map(resultOf).filter((each) => each !== null));
-    }
-  }
-  await tables.put("results", ...shelvesWith(results));
-  if (has("runs")) for await (const rows of batches(database, "runs")) await tables.put("runs", ...rows.map(([, row]) => row));
-  if (has("reviews")) for await (const rows of batches(database, "reviews")) await tables.put("reviews", ...rows.map(([game, row]) => ({ ...row, game })));
-}
-
-/** The moves that it has of a game. @param {import("idb").IDBPDatabase} database @param {string} game @returns {Promise<Move[]>} */
-async function earlierMoves(database, game) {
-  if (!database.objectStoreNames.contains("moves")) return [];
-  return database.getAll("moves", IDBKeyRange.bound([game, 0], [game, Number.MAX_SAFE_INTEGER]));
-}
-
-/**
- * Keys and rows.
- * @template {keyof Rows} Table @param {import("idb").IDBPDatabase} database @param {Table} table @returns {AsyncGenerator<Array<[string, Rows[Table]]>>}
- */
-async function* batches(database, table) {
-  /** @type {IDBKeyRange|null} */
-  let range = null;
-  for (;;) {
-    const { store } = database.transaction(table);
-    const [keys, rows] = await Promise.all([store.getAllKeys(range, AT_ONCE), store.getAll(range, AT_ONCE)]);
-    if (keys.length === 0) return;
-    yield keys.map((key, i) => [String(key), rows[i]]);
-    range = IDBKeyRange.lowerBound(keys.at(-1), true);
-  }
 }

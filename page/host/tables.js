@@ -318,19 +318,6 @@ export function shelfWith(shelf, game, result) {
   return { shelf: shelfOf(game), text: JSON.stringify(its) };
 }
 
-/** New shelves. @param {Result[]} results @returns {Shelf[]} */
-export function shelvesWith(results) {
-  /** @type {Map<string, Record<string, ShelfResult[]>>} */
-  const shelves = new Map();
-  for (const result of results) {
-    const shelf = shelfOf(result.game);
-    const its = shelves.get(shelf) ?? {};
-    (its[result.category] ??= []).push(pack(result));
-    shelves.set(shelf, its);
-  }
-  return [...shelves].map(([shelf, its]) => ({ shelf, text: JSON.stringify(its) }));
-}
-
 /** The results on shelves, in the order of their dates. @param {Shelf[]} shelves @returns {Result[]} */
 export function resultsOn(shelves) {
   const results = shelves.flatMap((shelf) => Object.entries(shelfIn(shelf)).flatMap(([category, all]) => all.map(unpack(category))));

@@ -214,8 +214,8 @@ export interface Course {
   riskSums: number[];
   lostAt: number[];
   times: number[];
-  /** What the win rate without luck is made of; runs that earlier versions began have none. */
-  luck?: number[];
+  /** What the win rate without luck is made of. */
+  luck: number[];
   points: [games: number, won: number][];
   step: number;
 }
@@ -337,8 +337,6 @@ export interface AboutValues {
   beat: number;
   /** From when on results count. */
   forgotten: number;
-  /** Whether the database of earlier versions was taken over. */
-  earlier: 'none' | 'taken';
 }
 
 export interface Rows {

@@ -105,7 +105,7 @@ export class PuzzleView {
     const hardest = select('The hardest step may take', Object.entries(RULE_NAMES), 'counting');
     const seed = seedInput('');
     this.order = () => ({
-      board: { topology: topology.input.value, rows: rows.input.valueAsNumber, columns: columns.input.valueAsNumber, mines: mines.input.valueAsNumber },
+      board: { topology: topology.input.value, shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber },
       hardest: hardest.input.value,
       seed: seed.value.trim() || String(crypto.getRandomValues(new BigUint64Array(1))[0]),
     });

@@ -97,36 +97,6 @@ async function playSome(tab) {
   return { left: game };
 }
 
-/** Puts the rows of an address where earlier versions kept them. */
-async function asEarlier(address) {
-  const request = indexedDB.open("sapper", 3);
-  request.onupgradeneeded = () => ["games", "moves", "about", "runs", "reviews"].forEach((table) => request.result.createObjectStore(table));
-  const earlier = await done(request);
-  const now = await done(indexedDB.open(`sapper ${address}`));
-  const rows = (table) => done(now.transaction(table).objectStore(table).getAll());
-  const keys = { games: ({ id }) => id, moves: () => [], about: ({ name }) => name, reviews: ({ game }) => game };
-  for (const [table, key] of Object.entries(keys)) {
-    for (const row of await rows(table)) {
-      const { kind, counted_at, practice_at, revision, ...game } = row;
-      if (table === "moves") {
-        for (const move of row.moves) await done(earlier.transaction(table, "readwrite").objectStore(table).put({ game: row.game, ...move }, [row.game, move.number]));
-        continue;
-      }
-      const values = { games: { ...game, running: Boolean(row.running) }, about: row.value, reviews: { version: row.version, found: row.found } };
-      const value = values[table];
-      if (row.name !== "earlier") await done(earlier.transaction(table, "readwrite").objectStore(table).put(value, key(row)));
-    }
-  }
-  earlier.close();
-}
-
-function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
 async function exportAll(tab) {
   const files = unzipSync((await tab.ask("archive")).bytes);
   const lines = new TextDecoder().decode(files["games.jsonl"]).split("\n").filter(Boolean).map((line) => JSON.parse(line));
@@ -174,27 +144,6 @@ const CASES = {
     };
     const { moves } = await tab.ask("assist", { game, action: "run", flags: true });
     assert.ok(moves > 100 && standings <= moves + 10);
-  },
-
-  /** Every address finds what an earlier version kept for all of them, and goes on with it alone. */
-  async "what an earlier version kept is found"() {
-    assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), []);
-    const first = await Tab.open("/before/");
-    assert.deepEqual((await indexedDB.databases()).map(({ name }) => name), ["sapper /before/"]);
-    const { left } = await playSome(first);
-    await first.ask("save_settings", { settings: { a: 1 } });
-    const before = await first.all();
-    await asEarlier("/before/");
-    const [one, other] = [await Tab.open("/a/"), await Tab.open("/b/")];
-    for (const tab of [one, other]) {
-      assert.deepEqual([tab.hello.player, tab.hello.settings], ["known", { a: 1 }]);
-      assert.deepEqual(await tab.all(), before);
-    }
-    await one.act(left, "flag", 0);
-    assert.equal((await one.act(left, "flag", 0)).type, "act");
-    const again = await Tab.open("/a/");
-    assert.equal((await again.ask("resume", { game: left })).moves, (await other.ask("resume", { game: left })).moves + 2);
-    assert.equal((await exportAll(again)).lines.length, before.report.games);
   },
 
   async "a daily board that waits for the engine keeps no other game waiting"() {

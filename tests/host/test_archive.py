@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from support.live import Live, Message, live_in_node
 
-LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 7]}
-PAIR = {"rows": 1, "columns": 3, "mines": 1}
-SMALL = {"rows": 4, "columns": 5, "mines": 3}
+LINE: dict[str, Any] = {"shape": [1, 8], "mines": 2, "mined": [1, 7]}
+PAIR = {"shape": [1, 3], "mines": 1}
+SMALL = {"shape": [4, 5], "mines": 3}
 
 
 def play_out(live: Live, first: int = 1, **options: Any) -> str:
@@ -46,7 +46,7 @@ def games(live: Live) -> list[str]:
         regained,
         play_out(live, board=PAIR, first_click="safe"),
         play_out(live, first=7, board={**SMALL, "topology": "hexagons"}, seed="7"),
-        play_out(live, first=0, board={**SMALL, "rows": 6}, first_click="fair"),
+        play_out(live, first=0, board={**SMALL, "shape": [6, 5]}, first_click="fair"),
         play_out(live, board=SMALL, first_click="safe", guessing="hard_core"),
         play_out(live, board=SMALL, first_click="safe", guessing="lucky"),
         play_out(live, board=SMALL, first_click="safe", on_mine="continue"),
@@ -155,19 +155,6 @@ def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live
     assert reasons["more.rawvf"] == "games.jsonl does not list it"
     assert len(other.ask("games")["games"]) == 2
     assert other.ask("statistics")["categories"] == []
-
-
-def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str], other: Live) -> None:
-    content = live.file("archive")
-    later = {"counts_not", "result", "result_at", "fair", "start", "daily", "first", "guess"}
-    lines = [{name: each[name] for name in each.keys() - later} for each in lines_of(content)]
-    answer = put(other, with_list(content, lines))
-    hard_core = next(each for each in lines if each["guessing"] == "hard_core")
-    missing = 1 if hard_core["status"] == "lost" else 0  # it did not say which guess lost
-    assert answer["added"] >= len(games) - missing
-    counting = [each for each in lines if each["counts"]]
-    count = sum(each["played"] for each in other.ask("statistics")["categories"])
-    assert len(counting) - missing <= count <= len(counting)
 
 
 def test_archives_that_are_none_or_too_large_are_refused(live: Live) -> None:

@@ -129,7 +129,7 @@ def test_without_flags_only_cells_are_opened(live: Live) -> None:
 
 def test_among_equal_cells_the_hint_and_the_guess_take_the_same(live: Live) -> None:
     """Four corners are alike, and the rules leave the first cell unprotected."""
-    game = Watched(live, board={"rows": 9, "columns": 9, "mines": 10}, seed="2", first_click="any")
+    game = Watched(live, board={"shape": [9, 9], "mines": 10}, seed="2", first_click="any")
     hint = game.hints()
     assert hint["guess"]["risk"] == pytest.approx(10 / 81)
     assert game.assist("move")["reason"] == "guess"

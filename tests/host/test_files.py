@@ -22,7 +22,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("topology", "actions"), ENDS)
 def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: list[tuple[str, int]]) -> None:
-    board = {"topology": topology, "rows": 3, "columns": 9, "mines": 1, "mined": [8]}
+    board = {"topology": topology, "shape": [3, 9], "mines": 1, "mined": [8]}
     id = live.new(minefield=board)["game"]
     shape = getattr(sapper.Topology, topology)(3, 9)
     game = sapper.Minefield([(0, 8)], shape).game()

@@ -48,11 +48,10 @@ CLAIM: Message = {"shape": [4, 3], "marks": marks_bytes([1, -1, -1, -1, -2, *[-1
 NO_REPLAYS = [bytes(3), bytes(3 * 2**20), b"\x89PNG\r\n\x1a\n", b"BM\xf6" + bytes(7), b"RIFF\xff\n\0\0WEBP"]
 WRONG: list[tuple[str, Message, str, str]] = [
     ("new", {}, "request", "exactly one of"),
-    ("new", {"board": {**LEVEL, "rows": 5}}, "request", "'level'"),
-    ("new", {"board": {"rows": 5, "columns": 5}}, "request", "exactly one of 'mines' and 'density'"),
-    ("new", {"board": {"rows": 5, "mines": 5}}, "request", "'rows' and 'columns'"),
+    ("new", {"board": {**LEVEL, "shape": [5, 5]}}, "request", "'level'"),
+    ("new", {"board": {"shape": [5, 5]}}, "request", "exactly one of 'mines' and 'density'"),
+    ("new", {"board": {"mines": 5}}, "request", "'shape'"),
     ("new", {"board": {"shape": [5], "mines": 5}}, "request", "shape"),
-    ("new", {"board": {"shape": [5, 5], "rows": 5, "columns": 5, "mines": 5}}, "request", "'shape'"),
     ("new", {"board": {"shape": [5, 5], "mines": 1, "density": 0.1}}, "request", "'density'"),
     ("new", {"board": {"shape": [5, 5], "mines": 26}}, "board", "cannot hold 26 mines"),
     ("new", {"board": {"shape": [5, 5], "mines": 25}}, "game", "safe"),

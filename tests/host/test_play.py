@@ -11,9 +11,9 @@ import sapper
 from sapper.board.game import ActionKind
 from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 
-CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
+CORNERS: dict[str, Any] = {"topology": "square", "shape": [2, 3], "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.
-CROWDED: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 23}
+CROWDED: dict[str, Any] = {"shape": [5, 5], "mines": 23}
 
 
 def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
@@ -28,7 +28,7 @@ def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
 @pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 @pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
 def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
-    state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
+    state = live.new(board={"topology": topology, "shape": [8, 9], "mines": 10}, seed="7", **rules)
     game, view, chance, update = mirror(state, 7), View(state), random.Random(3), state
     for _ in range(60):
         kind, cell = chance.choice(["open", "open", "flag", "chord"]), chance.randrange(72)
@@ -58,7 +58,7 @@ def test_a_rule_of_guessing_is_that_of_the_library(
     """`tests/board/test_guessing.py` holds the library against all minefields. A loss is taken back once."""
     ends: set[str] = set()
     for seed in range(12):
-        board = {"rows": 6, "columns": 6, "mines": 12}
+        board = {"shape": [6, 6], "mines": 12}
         state = live.new(board=board, seed=str(seed), guessing=rule, first_click=first_click)
         game, view, chance, is_back = mirror(state, seed), View(state), random.Random(seed), False
         if rule != "hard_core":
@@ -98,7 +98,7 @@ def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
 
 
 def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
-    assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
+    assert live.new(board={"shape": [10, 10], "density": 0.155})["board"]["mines"] == 16
     for topology in ("octagons", "knight", "cross/wrap", "offsets:-1,0/0,-1/0,1/1,0"):
         board = {"topology": topology, "shape": [8, 9], "mines": 10}
         assert live.new(board=board)["board"] == board
@@ -192,7 +192,7 @@ def test_a_new_page_finds_a_loss_that_can_be_taken_back(live: Live) -> None:
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_game_is_timed_from_the_first_cell_to_the_end(live: Live, restarts: bool) -> None:
     # One way to win, in two actions.
-    board = {"rows": 1, "columns": 2, "mines": 1}
+    board = {"shape": [1, 2], "mines": 1}
     game = live.new(board=board, first_click="safe", win="flagged")["game"]
     time.sleep(0.05)  # which is before it begins
     before = time.monotonic()
@@ -213,7 +213,7 @@ def test_a_game_is_timed_from_the_first_cell_to_the_end(live: Live, restarts: bo
 
 
 def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:
-    state = live.new(board={"rows": 300, "columns": 300, "mines": 20}, seed="1")
+    state = live.new(board={"shape": [300, 300], "mines": 20}, seed="1")
     view, game = View(state), mirror(state, 1)
     update = live.open(state["game"], 45_150)
     assert update["marks"] is not None
@@ -244,7 +244,7 @@ def test_an_opening_is_promised_where_every_first_cell_has_one(
 ) -> None:
     cells = topology_by_name(topology, (rows, columns))
     for mines in range(1, cells.size):
-        board = {"topology": topology, "rows": rows, "columns": columns, "mines": mines}
+        board = {"topology": topology, "shape": [rows, columns], "mines": mines}
         accepts = live.ask("new", board=board, first_click="opening")["type"] == "new"
         assert accepts == all(opens(cells, mines, cell) for cell in cells)
 

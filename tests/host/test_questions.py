@@ -33,7 +33,7 @@ def test_a_fair_board_is_won_by_certain_moves_alone(live: Live) -> None:
 
 
 def test_an_impossible_fair_board_is_an_error_and_can_be_stopped(live: Live) -> None:
-    state = live.new(board={"rows": 40, "columns": 40, "mines": 500}, first_click="fair")
+    state = live.new(board={"shape": [40, 40], "mines": 500}, first_click="fair")
     id = live.send("act", game=state["game"], kind="open", cell=820, key="first")
     live.send("stop", request=id)
     assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
@@ -134,7 +134,7 @@ def test_an_analysis_without_the_number_of_mines_is_the_library_s(
 
 
 def test_a_large_board_has_all_counts_of_a_density(live: Live) -> None:
-    answer = live.ask("analyse", position={"rows": 16, "columns": 30, "mine_prior": "20%"})
+    answer = live.ask("analyse", position={"shape": [16, 30], "mine_prior": "20%"})
     counts = dict(map(tuple, answer["mine_counts"]))
     assert list(counts) == list(range(481))
     for mines in (60, 96, 140):
@@ -154,7 +154,7 @@ def test_the_counter_says_how_many_there_are(live: Live) -> None:
 
 
 def test_the_risk_taken_is_that_of_the_moves_and_of_the_first_if_the_rules_leave_one(live: Live) -> None:
-    minefield = {"rows": 3, "columns": 3, "mines": 2, "mined": [7, 8]}
+    minefield = {"shape": [3, 3], "mines": 2, "mined": [7, 8]}
     state = live.new(minefield=minefield)
     live.open(state["game"], 0)
     risk = live.ask("analyse", game=state["game"])["risk_taken"]
@@ -173,10 +173,10 @@ def test_the_risk_taken_is_that_of_the_moves_and_of_the_first_if_the_rules_leave
 def test_errors_of_slow_thoughts_and_moves_name_the_whole_time_limit(live: Live) -> None:
     marks = np.full((500, 500), -1, np.int16)
     marks[0, 0] = 1
-    request = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_bytes(marks)}
+    request = {"shape": [500, 500], "mines": 50_000, "marks": marks_bytes(marks)}
     asks: list[tuple[str, dict[str, Any]]] = [("analyse", {}), ("cell", {"cell": 1}), ("hint", {})]
     questions = [(type, {"position": request, **fields}) for type, fields in asks]
-    game = live.new(board={"rows": 500, "columns": 500, "mines": 40_000}, seed="3")["game"]
+    game = live.new(board={"shape": [500, 500], "mines": 40_000}, seed="3")["game"]
     live.open(game, 1000)
     moves = [("assist", {"game": game, "action": action}) for action in ("move", "step", "run", "guess")]
     for type, fields in questions + moves:

@@ -8,8 +8,8 @@ from support.live import Live, Message
 
 import sapper
 
-LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 7]}
-PAIR = {"rows": 1, "columns": 3, "mines": 1}
+LINE: dict[str, Any] = {"shape": [1, 8], "mines": 2, "mined": [1, 7]}
+PAIR = {"shape": [1, 3], "mines": 1}
 """Opening the middle says nothing. Then one end wins, and the other loses."""
 
 
@@ -220,7 +220,7 @@ def test_a_loss_is_explained(
 @pytest.mark.parametrize("last", [0, 5])
 def test_the_live_3bv_tells_nothing_hidden_and_ends_as_that_of_the_result(live: Live, last: int) -> None:
     """The number beside the mine counts until its opening is open, or the game is lost."""
-    game = live.new(minefield={"rows": 1, "columns": 8, "mines": 1, "mined": [0]})["game"]
+    game = live.new(minefield={"shape": [1, 8], "mines": 1, "mined": [0]})["game"]
     assert live.open(game, 1)["solved"] == 1
     update = live.open(game, last)
     solved = 1 if update["status"] == "won" else 0
@@ -233,7 +233,7 @@ def test_the_live_3bv_tells_nothing_hidden_and_ends_as_that_of_the_result(live: 
 def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Live) -> None:
     wins: list[tuple[int, list[int]]] = []
     for _ in range(3):
-        game = live.new(board={"rows": 1, "columns": 12, "mines": 4}, first_click="safe")["game"]
+        game = live.new(board={"shape": [1, 12], "mines": 4}, first_click="safe")["game"]
         update = live.open(game, 5)
         mines = live.mines(game)
         safe = sorted({*range(12)} - {*mines})

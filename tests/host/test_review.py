@@ -16,8 +16,8 @@ import sapper
 from sapper import formats
 from sapper.board.rules import Guessing
 
-LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
-FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
+LINE: dict[str, Any] = {"shape": [1, 8], "mines": 2, "mined": [1, 6]}
+FIELD: dict[str, Any] = {"shape": [3, 4], "mines": 2, "mined": [0, 11]}
 STRIP = sapper.Minefield([(0, 1), (0, 7)], sapper.Topology.square(1, 8))
 PAST = [{"kind": "open", "cell": 3}, {"kind": "flag", "cell": 0}, {"kind": "flag", "cell": 0}]
 
@@ -92,7 +92,7 @@ def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
     answer = live.ask("evaluate", position={"shape": [16, 16], "mines": 40})
     assert 0.8 < answer["win_probability"] < 0.95
     assert 0 < answer["error"] < 0.02
-    large = {"rows": 101, "columns": 100, "mines": 9}
+    large = {"shape": [101, 100], "mines": 9}
     assert "at most 10,000 cells" in live.ask("evaluate", position=large)["error"]["message"]
 
 
@@ -183,7 +183,7 @@ def test_a_file_with_a_rule_of_guessing_is_reviewed_as_the_library_does(live: Li
 
 def play_carelessly(live: Live) -> str:
     """Opens one cell after the other."""
-    state = live.new(board={"rows": 5, "columns": 6, "mines": 5})
+    state = live.new(board={"shape": [5, 6], "mines": 5})
     game: str = state["game"]
     for cell in range(30):
         if live.open(game, cell)["status"] != "playing":
@@ -362,7 +362,7 @@ def test_the_chance_to_win_of_a_position_follows_the_rule_of_the_first_click_and
             expected.win_probability, abs=4 * expected.error
         )
     assert live.ask("evaluate", position=fresh)["win_probability"] == 1
-    either = {"rows": 1, "columns": 3, "mines": 1, "marks": marks_bytes(np.array([[-1, 1, -2]]))}
+    either = {"shape": [1, 3], "mines": 1, "marks": marks_bytes(np.array([[-1, 1, -2]]))}
     assert live.ask("evaluate", position=either)["win_probability"] == 0.5
     assert live.ask("evaluate", position=either, trust_flags=True)["win_probability"] == 1
     hint = live.ask("hint", position=fresh, first_click="opening")

@@ -29,7 +29,7 @@ class Result(NamedTuple):
 
 
 STANDINGS = ("won", "won", "won", "lost", "cleared", "unfinished", "abandoned", "helped")
-BOARD = {"topology": "square", "rows": 9, "columns": 9}
+BOARD = {"topology": "square", "shape": [9, 9]}
 
 
 def results(draw: random.Random, count: int) -> list[Result]:
@@ -105,7 +105,7 @@ def test_figures(live: Live, count: int) -> None:
 
 def test_a_win_rate_without_luck_counts_each_guess_by_its_risk(live: Live) -> None:
     """The luck of each game is counted here, at every click; the rate is that of the library."""
-    board: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 5}
+    board: dict[str, Any] = {"shape": [5, 5], "mines": 5}
     random = np.random.default_rng(5)
     won, lucks = [], []
     for number in range(24):

@@ -129,7 +129,7 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
 @pytest.mark.unbundled
 def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> None:
     sapper.show()
-    minefield = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
+    minefield = {"shape": [1, 8], "mines": 2, "mined": [1, 6]}
     game = sapper.ask("new", minefield=minefield, guessing="hard_core")["game"]
     for cell in (0, 2, 5):  # before the third, the fourth cell is certainly safe
         sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")

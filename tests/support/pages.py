@@ -399,7 +399,7 @@ def save_as(sapper: Sapper, format: str) -> tuple[str, bytes]:
 def count_games(sapper: Sapper, games: int, **rules: str) -> None:
     """Plays games that count, without the views."""
     for _ in range(games):
-        board = {"rows": 1, "columns": 4, "mines": 1}
+        board = {"shape": [1, 4], "mines": 1}
         game = sapper.ask("new", board=board, first_click="safe", **rules)["game"]
         for cell in range(4):
             sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")
