@@ -40,7 +40,7 @@ import { general, numberInText, unknown } from "./words.js";
 /** What a file can hold. */
 const CONTENTS = ["position", "minefield", "replay"]; // by the engine's numbers
 
-const NO_CELL = 0xffffffff;
+export const NO_CELL = 0xffffffff; // off the board, or not known
 const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
 /** @type {Record<string, string>} */
 const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them

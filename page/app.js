@@ -193,8 +193,8 @@ export class App {
   }
 
   /**
-   * Loads a view when it is first opened. What fails is asked for once more: networks have bad moments. While the engine is away
-   * it does not even try, because most browsers never ask again for a module that failed to load once.
+   * Loads a view when it is first opened. If that fails, it tries once more, which helps in browsers that ask for the module again.
+   * Many never do. So while the engine is away, and the network with it, it does not even try.
    * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {

@@ -130,7 +130,6 @@ export class EngineError extends Error {
     this.cells = error.cells ?? (error.cell === undefined ? [] : [error.cell]);
     this.mineCount = Boolean(error.mine_count);
     this.formats = error.formats ?? []; // in each of which a text means something else
-    this.details = error;
   }
 }
 

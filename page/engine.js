@@ -236,7 +236,7 @@ export class Engine extends Emitter {
   /** @param {Requests['save_settings']['settings']} settings */
   saveSettings = (settings) => this.connection.ask('save_settings', { settings }).answer;
   statistics = () => this.connection.ask('statistics', {}).answer;
-  /** The win rates of the statistics without luck, for which all games are reviewed. @param {(progress: News['luck_free_statistics']) => void} more */
+  /** The win rates of the statistics without luck, for which the latest games are reviewed. @param {(progress: News['luck_free_statistics']) => void} more */
   luckFreeStatistics = (more) => this.connection.ask('luck_free_statistics', {}, { more });
   forgetStatistics = () => this.connection.ask('forget_statistics', {}).answer;
   /** The latest games that are over. */

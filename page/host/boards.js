@@ -30,6 +30,12 @@ function topologyIn(engine, { topology, shape, adjacency, layout }) {
   return Topology.byName(engine, topology, shape);
 }
 
+/** @param {Engine} engine @param {import("../../js/index.js").Level} level @param {string} [topology] @returns {Board} */
+export function boardOfLevel(engine, level, topology = "square") {
+  const [shape, mines] = LEVELS[level];
+  return { topology: Topology.byName(engine, topology, shape), mines };
+}
+
 /** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} fields @returns {Board} */
 export function boardIn(engine, fields) {
   const { level, shape, mines, density } = fields;
@@ -37,8 +43,7 @@ export function boardIn(engine, fields) {
     if ([shape, mines, density].some((each) => each !== null)) {
       throw wrong("give a board either its 'level', or its size and mines");
     }
-    const [sides, its] = LEVELS[level];
-    return { topology: Topology.byName(engine, fields.topology, sides), mines: its };
+    return boardOfLevel(engine, level, fields.topology);
   }
   if (mines !== null && density === null) return checkedBoard(topologyIn(engine, fields), mines);
   if (mines !== null || density === null) throw wrong("a board needs exactly one of 'mines' and 'density'");

@@ -10,14 +10,14 @@ import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { Player } from "../../js/player.js";
-import { cellOf, cellsWhere } from "./boards.js";
+import { cellOf, cellsWhere, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 
 /** @import { ActionQuestion, Budget, CountedPosition, QuestionAnswers, QuestionDetails, QuestionName, Topology, Window } from "./types.js" */
 
 const [PLAYER, ERROR, MOST_GAMES] = ["fast", 0.01, 1_000_000]; // of evaluations
 const NUMBERS = 9; // a cell shows 0 to 8, except on some graphs
-const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
+export const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 
 /**
  * The functions that answer. Each takes a position, the details of the question, and a budget.
@@ -183,7 +183,7 @@ export function cellFigures(position, { cell, trust_flags: trustFlags }, budget)
 export function hiddenCell({ topology, marks }, cell) {
   const place = cellOf(topology, cell);
   if (marks[cell] >= 0 || marks[cell] === EXPLODED || marks[cell] === SAFE) {
-    throw new SapperError("request", `${topology.describe(place)} is open: only hidden cells have figures`);
+    throw wrong(`${topology.describe(place)} is open: only hidden cells have figures`);
   }
 }
 
@@ -213,8 +213,7 @@ export function windowOn({ shape: [rows, columns] }, window) {
   if (window === null) return [0, 0, rows, columns];
   const [top, left, bottom, right] = window;
   if (!(top <= bottom && bottom <= rows && left <= right && right <= columns)) {
-    const text = `the window [${window.join(", ")}] is not on a board of ${rows} x ${columns}`;
-    throw new SapperError("request", text);
+    throw wrong(`the window [${window.join(", ")}] is not on a board of ${rows} x ${columns}`);
   }
   return window;
 }

@@ -41,8 +41,7 @@ export function readFile(engine, { content, mines, nearest, topology, format }) 
   const mined = cellsWhere(file.mined, (mine) => mine === 1);
   const minefield = { ...file.topology.boardJson(mined.length), mined, first_cell: file.holds === "minefield" ? file.firstCell : null };
   if (file.holds === "minefield") return { format: file.format, kind: file.holds, minefield };
-  const last = file.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
-  return { format: file.format, kind: file.holds, minefield, about: file.about, actions: file.actions.length, duration_ms: Math.round(1000 * last) };
+  return { format: file.format, kind: file.holds, minefield, about: file.about, actions: file.actions.length, duration_ms: lengthOf(file.events) };
 }
 
 /** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {CountedPosition} position */
@@ -114,7 +113,6 @@ export function recordingOf(hostGame, moves) {
   }
   const { clicks: others, guess } = standingMoves(moves);
   const clicks = (guess === null ? others : [...others, guess]).map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
-  const times = [clicks.at(-1)?.at_ms, path.at(-1)?.[0]];
   const events = playedEvents(game.topology.shape, clicks, path);
   return {
     board: origin.boardJson,
@@ -127,7 +125,7 @@ export function recordingOf(hostGame, moves) {
     events,
     cellSize: CELL_SIZE,
     pointer: path.length === 0 ? [] : pointerOf(events, CELL_SIZE),
-    duration_ms: Math.max(...times.map((time) => time ?? 0)),
+    duration_ms: lengthOf(events),
     clock: hostGame.clock.elapsedMs / 1000,
     played: hostGame.endedAt === null ? null : new Date(hostGame.endedAt).toISOString(),
     mode: GUESSING[origin.guessing] ?? null,
@@ -149,7 +147,6 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   checkShape(topology);
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
-  const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
   const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
   return {
     board: topology.boardJson(mines),
@@ -162,7 +159,7 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     events,
     cellSize,
     pointer: moves ? pointerOf(events, cellSize) : [],
-    duration_ms: milliseconds(lastTime),
+    duration_ms: lengthOf(events),
     clock: null,
     played: playedAt(engine, about),
     mode: GUESSING[replay.rules.guessing ?? "free"] ?? about.Mode ?? null,
@@ -193,6 +190,9 @@ function placeIn(cell, columns) {
   const middle = CELL_SIZE / 2;
   return { cell, x: (cell % columns) * CELL_SIZE + middle, y: Math.floor(cell / columns) * CELL_SIZE + middle };
 }
+
+/** How long a game took, in milliseconds. @param {Recording["events"]} events */
+const lengthOf = (events) => milliseconds(events.reduce((last, { seconds }) => Math.max(last, seconds), 0));
 
 /** @param {number} seconds */
 export const milliseconds = (seconds) => Math.round(1000 * seconds);

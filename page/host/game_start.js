@@ -9,7 +9,7 @@ import { Game } from "../../js/game.js";
 import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { inQuotes, unknown } from "../../js/words.js";
-import { boardIn, cellOf, digestOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";
+import { boardIn, boardOfLevel, cellOf, digestOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { Budget, turn } from "./tasks.js";
 
@@ -29,7 +29,7 @@ const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
  * @property {boolean} question_marks
  * @property {bigint|null} seed
  * @property {Uint8Array|null} mined a byte for each cell
- * @property {{method: string, mine_count: boolean, rule: string|null}} fair
+ * @property {Fair} fair
  * @property {string[]} counts_not
  * @property {string|null} first the first game on this minefield
  * @property {number|null} start
@@ -152,7 +152,7 @@ export async function startGame({ engine, games }, request, cancel) {
 async function startDaily(engine, games, request, level, cancel) {
   refuseFurther(request, ["daily", "question_marks"], "a daily board has its own rules");
   const date = today();
-  const board = boardOf(engine, level);
+  const board = boardOfLevel(engine, level);
   const { goodFirstCell } = await import("./figures.js");
   const start = goodFirstCell(board.topology, board.mines, "opening");
   const budget = new Budget(LIMITS.TIME_LIMIT_MS, cancel);
@@ -173,7 +173,7 @@ export async function dailyBoards(engine, store) {
   const date = today();
   const boards = [];
   for (const level of /** @type {Level[]} */ (Object.keys(LEVELS))) {
-    const { category } = new Origin(boardOf(engine, level), { first_click: "fair" }); // as of any board of the level that needs no guess
+    const { category } = new Origin(boardOfLevel(engine, level), { first_click: "fair" }); // as of any board of the level that needs no guess
     const [first] = await store.dailyGames(category, date);
     const result = first === undefined || first.standing === "unfinished" ? null : first.standing;
     const { id: game = null, status = null, elapsed_ms = null } = first ?? {};
@@ -253,12 +253,6 @@ function checkOpening({ topology, mines }) {
 
 /** The day in UTC, as "2026-11-23". */
 const today = () => new Date().toISOString().slice(0, 10);
-
-/** @param {Engine} engine @param {Level} level @returns {Board} */
-function boardOf(engine, level) {
-  const [shape, mines] = LEVELS[level];
-  return { topology: Topology.byName(engine, "square", shape), mines };
-}
 
 /** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. @param {Level} level @param {string} day */
 function dailySeed(level, day) {

@@ -98,7 +98,7 @@ export class GamesInMemory {
     return this.#slots.get(game);
   }
 
-  /** The games of the player, the latest first. @param {string|null} status @param {number} limit */
+  /** The games of the player, the latest first. @param {string} status @param {number} limit */
   async summaries(status, limit) {
     const rows = await this.store.summaries(status, limit);
     return rows.map((row) => summaryObject(row, Origin.from(this.#engine, row.origin)));

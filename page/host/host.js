@@ -7,7 +7,7 @@ import { SapperError, withPlace } from "../../js/errors.js";
 import { strategiesOf } from "../../js/strategies.js";
 import { countFrom } from "../../js/words.js";
 import { KEPT, PLAIN, QUICK, TASKS } from "./answers.js";
-import { topologyOrNull } from "./boards.js";
+import { topologyOrNull, wrong } from "./boards.js";
 import { GamesInMemory } from "./games_in_memory.js";
 import { LIMITS } from "./limits.js";
 import { Remote } from "./remote.js";
@@ -154,9 +154,7 @@ export class Host {
     let request;
     try {
       request = checkedRequest(message);
-      if (this.cancels.has(id)) {
-        throw new SapperError("request", `request ${id} has no answer yet: use another id`);
-      }
+      if (this.cancels.has(id)) throw wrong(`request ${id} has no answer yet: use another id`);
     } catch (error) {
       return this.#tellError(id, error, null);
     }

@@ -144,7 +144,7 @@ function resultsOf(call) {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.status === "position") throw new SapperError("position", error.message);
-    if (error.status === "argument") throw new SapperError("request", error.message);
+    if (error.status === "argument") throw wrong(error.message);
     if (error.status !== "time" && error.status !== "memory") throw error;
     throw new SapperError("budget", `reading the picture took more than ${SECONDS} seconds, or too much memory: crop it to the board`);
   }

@@ -40,16 +40,22 @@ export class Reports {
   }
 
   /**
-   * The report on the games that count, or on the files that were added.
+   * The report on the latest games that count, or on the files that were added.
    * @param {Patience & {added: boolean, only: GameFilter|null}} request @param {Cancel} cancel @param {Tell} tell
    */
   async report(request, cancel, tell) {
     if (request.added) return this.#answer(...this.#files().games(), request.only);
+    const { reports, left_out } = await this.#latest(request, cancel, tell);
+    return { ...this.#answer(reports, [], request.only), left_out };
+  }
+
+  /** The reports on the latest games that count, and how many of these have none. @param {Patience} patience @param {Cancel} cancel @param {Tell} tell */
+  async #latest(patience, cancel, tell) {
     const games = await this.#store.countable(LIMITS.REPORT_GAMES);
     /** @type {NamedGameReport[]} */
     const reports = [];
-    for await (const game of this.#reviews(games, request, cancel, tell)) reports.push(game);
-    return { ...this.#answer(reports, [], request.only), left_out: games.length - reports.length };
+    for await (const game of this.#reviews(games, patience, cancel, tell)) reports.push(game);
+    return { reports, left_out: games.length - reports.length };
   }
 
   /** The results of the player, and the games that can be finished. */
@@ -62,13 +68,13 @@ export class Reports {
   }
 
   /**
-   * The win rates without luck, for the categories of the statistics in their order. It reviews all games that count.
+   * The win rates without luck, for the categories of the statistics in their order, by the latest games that count.
    * @param {object} _request @param {Cancel} cancel @param {Tell} tell
    */
   async luckFreeStatistics(_request, cancel, tell) {
-    const request = { added: false, only: null, win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS };
-    const { course, left_out } = await this.report(request, cancel, tell);
-    return { rates: luckFreeRates(this.#engine, await this.#store.results(), course), left_out };
+    const { reports, left_out } = await this.#latest({ win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS }, cancel, tell);
+    const usual = reports.filter(({ mode }) => isUsualMode(this.#engine, mode ?? ""));
+    return { rates: luckFreeRates(this.#engine, await this.#store.results(), usual), left_out };
   }
 
   /** Leaves the results so far out of the statistics. */

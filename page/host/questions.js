@@ -10,7 +10,7 @@ import { Game, KINDS } from "../../js/game.js";
 import { checkStrategy, namesOf } from "../../js/strategies.js";
 import { unknown } from "../../js/words.js";
 import { boardIn, positionIn, positionOf, wrong } from "./boards.js";
-import { answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
+import { USUAL_RULES, answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
@@ -23,7 +23,6 @@ const SHAPE = [9, 9];
 const MINES = 17; // as dense as expert
 const FIRST_CELL = 40;
 const APART = 1_000_003n; // so that neighbouring seeds give other games
-const RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 const TRAINING_RULES = ["subset", "overlap", "mine_count"];
 
 export class Questions {
@@ -55,7 +54,7 @@ export class Questions {
       check(position);
       return [position, null];
     }
-    if (game === null || fields !== null) throw new SapperError("request", "give exactly one of 'game' and 'position'");
+    if (game === null || fields !== null) throw wrong("give exactly one of 'game' and 'position'");
     const slot = await this.#games.slot(game);
     const position = positionOf(slot.hostGame.game);
     check(position);
@@ -190,9 +189,9 @@ export class Questions {
     if (game === null && file !== null) {
       const recording = recordingIn(this.#engine, file, replay);
       if (recording !== null) return recording;
-      throw new SapperError("request", `'replay': the file has no replay ${replay}`);
+      throw wrong(`'replay': the file has no replay ${replay}`);
     }
-    if (game === null || file !== null) throw new SapperError("request", "give exactly one of 'game' and 'file'");
+    if (game === null || file !== null) throw wrong("give exactly one of 'game' and 'file'");
     const { hostGame } = await this.#games.slot(game);
     return recordingOf(hostGame, await this.#games.store.movesOf(game));
   }
@@ -220,7 +219,7 @@ export function strategyNamed({ engine, remote }, name) {
   try {
     checkStrategy(engine, name ?? DEFAULT_STRATEGY);
   } catch (error) {
-    throw new SapperError("request", error.message);
+    throw wrong(error.message);
   }
   return name ?? DEFAULT_STRATEGY;
 }
@@ -287,7 +286,7 @@ export class RiskSoFar {
 export function exerciseFigures(engine, seed, budget) {
   const topology = Topology.byName(engine, "square", SHAPE);
   for (let stream = seed * APART; ; stream++) {
-    const game = new Game(topology, MINES, RULES, { seed: BigInt.asUintN(64, stream) });
+    const game = new Game(topology, MINES, USUAL_RULES, { seed: BigInt.asUintN(64, stream) });
     try {
       game.act("open", FIRST_CELL);
       const hint = playOn(game, budget);

@@ -5,10 +5,10 @@
 
 import * as v from "valibot";
 import { LEVELS } from "../../js/board.js";
-import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS, GUESSING, METHODS, ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { inQuotes } from "../../js/words.js";
+import { wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 
 const { MOST_CELLS, MOST_SIDE, GRAPH_CELLS, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS } = LIMITS;
@@ -221,7 +221,7 @@ const REQUESTS = v.variant("type", [
   request("statistics", {}),
   request("luck_free_statistics", {}),
   request("forget_statistics", {}),
-  request("games", { status: v.nullish(oneOf(["playing", "over", "unfinished"]), null), limit: v.optional(whole(1, 500), 50) }),
+  request("games", { status: oneOf(["playing", "over", "unfinished"]), limit: v.optional(whole(1, 500), 50) }),
   request("game_file", { game: NAME, format: v.optional(FORMAT, "rawvf") }),
   request("splits", { game: NAME }),
   request("daily", {}),
@@ -311,5 +311,5 @@ export function check(schema, value) {
   if (success) return output;
   const [issue] = issues;
   const place = v.getDotPath(issue);
-  throw new SapperError("request", `${place === null ? "the request" : `'${place}'`} is wrong: ${issue.message}`);
+  throw wrong(`${place === null ? "the request" : `'${place}'`} is wrong: ${issue.message}`);
 }

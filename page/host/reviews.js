@@ -5,7 +5,7 @@
 
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { columnsOf, fileRules } from "../../js/files.js";
+import { NO_CELL, columnsOf, fileRules } from "../../js/files.js";
 import { KINDS } from "../../js/game.js";
 import { STATUSES } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
@@ -18,7 +18,6 @@ import { LIMITS } from "./limits.js";
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
-const NO_CELL = 0xffffffff; // where no button went down
 const CLAIMS = ["Time", "BBBV", "Status", "Level", "Mode"]; // what a file says, and its events can contradict
 const SHARES = [0.25, 0.5, 0.75, 1]; // of the 3BV, at which a game has splits
 const PARTS = 10; // of two games side by side

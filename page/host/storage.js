@@ -113,9 +113,9 @@ export class Store {
     return rows.flatMap((row) => row.moves);
   }
 
-  /** The games, the latest first. @param {string|null} status "playing", "over" or "unfinished" @param {number} limit */
+  /** The games, the latest first. @param {string} status "playing", "over" or "unfinished" @param {number} limit */
   async summaries(status, limit) {
-    const kinds = status === null ? ["over", "unfinished", "new"] : status === "playing" ? ["unfinished", "new"] : [status];
+    const kinds = status === "playing" ? ["unfinished", "new"] : [status];
     const lists = kinds.map((kind) => this.#tables.rows("games", "changed", { from: [kind], to: [kind, []], latest: true, limit }));
     const rows = (await Promise.all(lists)).flat();
     return rows.sort((one, other) => other.changed_at - one.changed_at || (one.id < other.id ? -1 : 1)).slice(0, limit);

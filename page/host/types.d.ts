@@ -11,12 +11,11 @@ import type { beliefFigures, cellFigures, structureFigures } from './figures.js'
 export type { BoardJson } from '../answers.js';
 export type { CountedPosition, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
-export type { Kind, Rules, Window };
-export type { AnyChecked, Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';
+export type { Kind, Window };
+export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';
 export type { RiskSoFar } from './questions.js';
 export type { GameSlot, GamesInMemory } from './games_in_memory.js';
 export type { Change, HostGame } from './host_game.js';
-export type { Fields };
 export type { Origin } from './game_start.js';
 export type { Remote } from './remote.js';
 export type { Store } from './storage.js';
@@ -286,7 +285,7 @@ export type ActionMove = MoveFields & { kind: Kind };
 export type Move = ActionMove | (MoveFields & { kind: 'undo' });
 
 /** Moves that were saved together, and the number of the first. */
-export interface MovesRow {
+interface MovesRow {
   game: string;
   number: number;
   moves: Move[];
@@ -321,7 +320,7 @@ export interface RunRow {
   whole?: Course | null;
 }
 
-export interface ReviewRow {
+interface ReviewRow {
   game: string;
   /** The version of Sapper that made it. */
   version: string;

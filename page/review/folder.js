@@ -72,7 +72,7 @@ export class Folder {
           return await thought.answer;
         } catch (error) {
           if (error.type === 'offline' || error.type === 'unknown') this.done = 0; // the engine has forgotten the files
-          if (error.type !== 'busy' && error.type !== 'rate') throw error;
+          if (error.type !== 'busy') throw error;
           await new Promise((resolve) => setTimeout(resolve, BUSY_WAIT));
         }
       }

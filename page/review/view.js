@@ -92,7 +92,9 @@ export class ReviewView {
   #isShown(source) {
     if (!this.game.review || !this.source) return false;
     if ('game' in source) return source.game === this.#game;
-    return 'file' in this.source && source.member === this.source.member && String(source.file) === String(this.source.file);
+    if (!('file' in this.source) || source.member !== this.source.member) return false;
+    const { file } = this.source;
+    return source.file.length === file.length && source.file.every((byte, place) => byte === file[place]);
   }
 
   /** Ways out of a review: to other views, other people and files. */

@@ -109,7 +109,7 @@ export class StatisticsView {
     }
   }
 
-  /** Reviews all games, and shows the win rates without luck. */
+  /** Reviews the latest games, and shows the win rates without luck. */
   async #takeLuckOut() {
     const progress = element('span', { textContent: ' Reviewing the games…' });
     this.reviews = this.engine.luckFreeStatistics(({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} reviewed…`));

@@ -111,7 +111,8 @@ def test_answers_about_games_are_as_their_types_say(recorder: Recorder) -> None:
         ask("read", content=content)
     ask("read", content=b"1..\n...\n...", mines=1)
     ask("start_run", board=SMALL, games=1)
-    for type in ("games", "puzzles", "statistics", "luck_free_statistics", "daily", "formats", "runs"):
+    ask("games", status="over")
+    for type in ("puzzles", "statistics", "luck_free_statistics", "daily", "formats", "runs"):
         ask(type)
 
 

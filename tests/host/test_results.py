@@ -114,7 +114,7 @@ def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
     live.restart()
     assert live.ask("resume", game=game)["end"]["record"] is None
     assert (*counts(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
-    assert live.ask("games")["games"][0]["result"] == "helped"
+    assert live.ask("games", status="over")["games"][0]["result"] == "helped"
     assert live.ask("review", game=game)["result"] == "helped"
     assert live.ask("report")["games"] == 1
 
