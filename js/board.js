@@ -15,9 +15,9 @@ export const SAFE = -6;
 /** The shape and the number of mines of each level. @type {Record<import("./index.js").Level, [shape: number[], mines: number]>} */
 export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };
 
-/** @import { Engine, Parameter, Result } from "./engine.js" */
+/** @import { Engine, Input, Parameter, Result } from "./engine.js" */
 /** A position whose mine count is known. @typedef {Position<number>} CountedPosition */
-/** The arguments of a call. Marks come first, because errors name their cells. @typedef {import("./engine.js").Input[]} Inputs */
+/** The arguments of a call. Marks come first, because errors name their cells. @typedef {Input[]} Inputs */
 
 /** The neighbours of each cell of a graph, and the corners of each in a drawing. @typedef {{adjacency: number[][], layout: number[][][]}} Graph */
 

@@ -10,7 +10,7 @@ export const KINDS = ["open", "flag", "chord"];
 
 /** The rules, as the Python package names them. Without `guessing` guesses are free. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean, guessing?: string}} Rules */
 /** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, minesNow?: Uint8Array|null}} Source */
-/** @import { Parameter } from "./engine.js" */
+/** @import { Input, Parameter, Result } from "./engine.js" */
 
 /** The rules except the rule of guessing, as calls of the engine take them. @param {Rules} rules */
 export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
@@ -142,7 +142,7 @@ export class Game {
     return this.#answer(name, [this.#topology.engine.handleOf(this), ...numbers]);
   }
 
-  /** @param {string} name @param {Parameter[]} numbers @param {import("./engine.js").Input[]} [inputs] */
+  /** @param {string} name @param {Parameter[]} numbers @param {Input[]} [inputs] */
   #answer(name, numbers, inputs = []) {
     try {
       return this.#topology.engine.call(name, numbers, inputs);
@@ -155,7 +155,7 @@ export class Game {
   }
 }
 
-/** The bytes of a result; null if there are none. @param {import("./engine.js").Result} result */
+/** The bytes of a result; null if there are none. @param {Result} result */
 function bytesOrNull(result) {
   const bytes = result(Uint8Array);
   return bytes.length > 0 ? bytes : null;

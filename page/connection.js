@@ -8,7 +8,7 @@ import { Emitter } from './emitter.js';
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
-/** @import { Answers, News } from './answers.js' */
+/** @import { Answers, Hello, News } from './answers.js' */
 /** @import { Requests } from './host/requests.js' */
 /** What the engine says: an answer, or news. @typedef {{type: string, id?: number, more?: boolean}} Message */
 
@@ -30,7 +30,7 @@ const LONGEST_WAIT = 5000;
  * @property {() => void} stop asks the engine to stop working on it
  */
 
-/** @extends {Emitter<{hello: import('./answers.js').Hello, news: Message, offline: null}>} */
+/** @extends {Emitter<{hello: Hello, news: Message, offline: null}>} */
 export class Connection extends Emitter {
   /** @param {() => Worker} begin starts the worker */
   constructor(begin) {

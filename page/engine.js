@@ -6,17 +6,17 @@ import { LIMITS } from './host/limits.js';
 export { EngineError, offline } from './connection.js';
 
 /** @template [Answer=unknown] @typedef {import('./connection.js').Thought<Answer>} Thought */
-/** @import { Hello, News } from './answers.js' */
+/** @import { About, BoardJson, Hello, News, Update, WholeState } from './answers.js' */
 /** @import { FlaggedSource, GameFilter, Recording, Requests, Source } from './host/requests.js' */
-/** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
+/** What the chance to win is of. @typedef {Omit<Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
 
 /**
  * The engine as the page knows it.
- * @extends {Emitter<{hello: Hello, state: import('./answers.js').WholeState, update: import('./answers.js').Update,
- *   run: {run: import('./records.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: null}>}
+ * @extends {Emitter<{hello: Hello, state: WholeState, update: Update,
+ *   run: {run: import('./records.js').FullRun}, remote: About, unkept: {text: string}, offline: null}>}
  */
 export class Engine extends Emitter {
-  /** The game that was begun last. @type {Thought<import('./answers.js').WholeState>|null} */
+  /** The game that was begun last. @type {Thought<WholeState>|null} */
   #nextGame = null;
 
   /** @param {import('./connection.js').Connection} connection */
@@ -295,5 +295,5 @@ export class Engine extends Emitter {
   }
 }
 
-/** A position in the form that the engine takes. @param {import('./answers.js').BoardJson} board @param {Int8Array} marks */
+/** A position in the form that the engine takes. @param {BoardJson} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marks.slice() } });

@@ -24,7 +24,7 @@ import { mineCountsPart } from './mine_counts.js';
 import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
-/** @import { Control } from '../ui/controls.js' */
+/** @import { Choice, Control } from '../ui/controls.js' */
 /** @import { RiskFigures } from '../play/overlay.js' */
 
 /** How the number of mines is given. */
@@ -36,13 +36,13 @@ const FIRST = [['opening', 'an opening'], ['safe', 'safe'], ['any', 'unprotected
 const SHARED = 'shared'; // the rest of the address to which the service worker leads when another app shared a picture
 
 export class AnalyseView {
-  /** @type {import('../ui/controls.js').Choice} */
+  /** @type {Choice} */
   topology;
   /** @type {Control} */
   rows;
   /** @type {Control} */
   columns;
-  /** @type {import('../ui/controls.js').Choice} */
+  /** @type {Choice} */
   way;
   /** @type {Control} */
   mines;

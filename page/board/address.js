@@ -3,12 +3,11 @@
  * stands there in full, as in `knight/wrap~9x9x10`.
  */
 
+import { LIMITS } from '../host/limits.js';
 import { LAYOUTS } from './shapes.js';
 
 /** The layouts by the first letters of their names. @type {Record<string, string>} */
 const KINDS = Object.fromEntries(LAYOUTS.map(([name]) => [name[0], name]));
-const MOST_CELLS = 1000000;
-const MOST_SIDE = 2000;
 
 /** @param {import('../answers.js').BoardJson} board */
 export function boardText({ topology, shape, mines }) {
@@ -23,6 +22,6 @@ export function boardIn(text) {
   if (!match || !topology) return null;
   const [rows, columns, mines] = match.slice(2).map(Number);
   const size = rows * columns;
-  if (size < 1 || size > MOST_CELLS || Math.max(rows, columns) > MOST_SIDE || mines > MOST_CELLS) return null;
+  if (size < 1 || size > LIMITS.MOST_CELLS || Math.max(rows, columns) > LIMITS.MOST_SIDE || mines > LIMITS.MOST_CELLS) return null;
   return { topology, shape: [rows, columns], mines };
 }

@@ -19,7 +19,7 @@ const SLICE = 60000; // cells of the picture that are drawn in a frame
 
 /** Both maps of a board. */
 export class Maps {
-  /** @param {import('./view.js').BoardView} view */
+  /** @param {BoardView} view */
   constructor(view) {
     this.view = view;
     this.picture = new BoardPicture();

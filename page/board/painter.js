@@ -6,7 +6,7 @@ import { isSea, wholePercent } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 
 /** @import { Scene } from './scene.js' */
-/** @import { Box, Shape } from './shape.js' */
+/** @import { Box, Form, Shape } from './shape.js' */
 /** @import { Brush, Ground } from './signs.js' */
 
 /** A scene that knows chances. @typedef {Scene & {risks: Float32Array}} RiskScene */
@@ -26,7 +26,7 @@ const PLAIN = 9;
  */
 
 export class Painter {
-  /** The tiles of the last drawing, for each form of cell. @type {Map<import('./shape.js').Form, Atlas>} */
+  /** The tiles of the last drawing, for each form of cell. @type {Map<Form, Atlas>} */
   atlases = new Map();
   /** @type {PlainTiles} */
   plain;

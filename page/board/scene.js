@@ -141,7 +141,7 @@ export function wholePercent(chance) {
 
 /** The sea are the hidden cells that no number touches. All have the same risk, so it is written once: the risk, and the cell where it stands. @typedef {{risk: number, label: number}} Sea */
 
-/** Whether a hidden cell belongs to the sea. @param {{shape: import('./shape.js').Shape, marks: Int8Array}} scene @param {number} cell */
+/** Whether a hidden cell belongs to the sea. @param {{shape: Shape, marks: Int8Array}} scene @param {number} cell */
 export const isSea = ({ shape, marks }, cell) => shape.neighbours(cell).every((near) => marks[near] < 0);
 
 /**

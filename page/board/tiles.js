@@ -8,7 +8,7 @@ import { PALETTES, partsOf, riskColour } from './palettes.js';
 
 /** @import { Palette } from './palettes.js' */
 /** @import { Scene } from './scene.js' */
-/** @import { Form } from './shape.js' */
+/** @import { Box, Form } from './shape.js' */
 /** @import { Brush } from './signs.js' */
 
 const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
@@ -280,7 +280,7 @@ function wordOf(colour) {
 
 /** Draws cells that are too small for tiles. Each is one enlarged pixel, or two side by side on hexagons. */
 export class PlainTiles {
-  /** @param {import('./palettes.js').Palette} palette */
+  /** @param {Palette} palette */
   constructor(palette) {
     this.palette = palette;
     this.gap = wordOf(palette.board);
@@ -297,7 +297,7 @@ export class PlainTiles {
   /**
    * Draws the cells that meet a box on the box's part of the canvas. Hexagons become bricks.
    * @param {CanvasRenderingContext2D} context @param {Scene} scene
-   * @param {import('./shape.js').Box} box in cells @param {number} tile in pixels
+   * @param {Box} box in cells @param {number} tile in pixels
    * @param {number} left the left edge of the window in pixels @param {number} top
    */
   draw(context, scene, box, tile, left, top) {

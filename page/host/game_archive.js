@@ -17,7 +17,7 @@ import { check, LISTED_GAME } from "./requests.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
 
-/** @import { Cancel, Click, Engine, Kind, ListedGame, Move, Place, Recording, Store, Tell } from "./types.js" */
+/** @import { Cancel, Click, Engine, GameRow, Kind, ListedGame, Move, Place, Recording, Store, Tell } from "./types.js" */
 
 const LIST = "games.jsonl";
 const DAY_MS = 86_400_000;
@@ -180,7 +180,7 @@ function setStanding(hostGame, { started_at, ended_at, counts_not, result, resul
  */
 async function isAdded(store, hostGame, moves) {
   if ((await store.game(hostGame.id)) !== undefined) return false;
-  /** @type {import("./types.js").GameRow} */
+  /** @type {GameRow} */
   const row = rowOf(hostGame);
   for (const other of await store.begunAt(row.started_at)) {
     if (!SAME.every((field) => other[field] === row[field])) continue;

@@ -14,7 +14,7 @@ import { LIMITS } from "./limits.js";
 import { Budget, turn } from "./tasks.js";
 
 /** @import { Level } from "../../js/index.js" */
-/** @import { Board, BoardJson, Cancel, Checked, CheckedBoard, Engine, Fair, GamesInMemory, GameSlot, Store, Tell } from "./types.js" */
+/** @import { Board, BoardJson, Cancel, Checked, CheckedBoard, Engine, Fair, GameSlot, GamesInMemory, Store, Tell } from "./types.js" */
 
 const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);
 const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
@@ -267,9 +267,9 @@ function randomSeed() {
 /**
  * Searches in slices, and reports how many boards it has tried.
  *
- * @param {import("./types.js").Board} board A topology with a number of mines.
+ * @param {Board} board A topology with a number of mines.
  * @param {number} start The first cell.
- * @param {import("./types.js").Fair} fair The method, the hardest rule, and whether the mine count may be used.
+ * @param {Fair} fair The method, the hardest rule, and whether the mine count may be used.
  * @param {bigint} seed The same seed gives the same board as in Python.
  * @param {import("./tasks.js").Budget} budget The time limit.
  * @param {(count: number) => void} tell Called with the number of boards tried so far.

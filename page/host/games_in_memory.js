@@ -6,7 +6,7 @@ import { HostGame, NO_CHANGE } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 
-/** @import { BestTime } from "../answers.js" */
+/** @import { BestTime, Standing, Summary } from "../answers.js" */
 /** @import { Action, Change, Engine, GameRow, Move, RiskSoFar, Step, Store, Tell } from "./types.js" */
 
 /** @type {Record<string, string>} */
@@ -313,7 +313,7 @@ export function updateObject(hostGame, change, action, record) {
   };
 }
 
-/** A game of the store, for lists. @param {GameRow} row @param {Origin} origin @returns {import("../answers.js").Summary} */
+/** A game of the store, for lists. @param {GameRow} row @param {Origin} origin @returns {Summary} */
 export function summaryObject(row, origin) {
   const isOver = row.status !== "playing";
   return {
@@ -344,7 +344,7 @@ export function threeBvOf({ over, hasBegun, game }) {
 function standingOf(hostGame, record) {
   const { game, origin, clicks, clock, countsNot, result } = hostGame;
   const elapsed = clock.elapsedMs;
-  /** @type {import("../answers.js").Standing} */
+  /** @type {Standing} */
   const { end, ...standing } = game.report(clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
   return {
     ...standing,

@@ -14,7 +14,7 @@ import { Folder, gameReport, inOrderOfPlay, reviewFile, standingMetrics } from "
 import { Budget, progress } from "./tasks.js";
 
 /** @import { GameFilter } from "./requests.js" */
-/** @import { Cancel, Engine, GameReport, GamesInMemory, NamedGameReport, Result, Tell } from "./types.js" */
+/** @import { Cancel, Checked, Engine, GameReport, GamesInMemory, Mistake, NamedGameReport, Result, Tell } from "./types.js" */
 
 const WORST = 10;
 const FINDINGS = 3; // changes whenever reviews find out something new, so that games are reviewed again
@@ -99,7 +99,7 @@ export class Reports {
 
   /**
    * Reviews files, and adds their reports to those before.
-   * @param {import("./types.js").Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
+   * @param {Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
    */
   async add({ begin, files, win, time_limit_ms }, cancel, tell) {
     if (begin) this.#folder = new Folder();
@@ -216,7 +216,7 @@ function courseOf({ mistakes, excess, luck, slips, mode, player, values, doubts,
   return { ...game, stnb: values[metrics.indexOf("stnb")], odd, missed };
 }
 
-/** A mistake with its board. @typedef {import("./types.js").Mistake & Pick<NamedGameReport, "game"|"board"|"level">} Puzzle */
+/** A mistake with its board. @typedef {Mistake & Pick<NamedGameReport, "game"|"board"|"level">} Puzzle */
 
 /** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. @param {NamedGameReport} game */
 function puzzlesIn({ game, board, level, mistakes }) {

@@ -15,7 +15,7 @@ import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
 /** @import { OneHint } from "../answers.js" */
-/** @import { ActionQuestion, Cancel, Checked, CountedPosition, Crew, Engine, GamesInMemory, GameSlot, HostGame, Recording, Remote, Tell } from "./types.js" */
+/** @import { ActionQuestion, Board, Cancel, Checked, CountedPosition, Crew, Engine, GameSlot, GamesInMemory, HostGame, QuestionAnswers, QuestionDetails, QuestionName, Recording, Remote, Tell } from "./types.js" */
 
 const DEFAULT_STRATEGY = "best";
 // Of exercises:
@@ -198,9 +198,9 @@ export class Questions {
 
   /**
    * The answer to a question about a position. If it takes more than a moment, a task worker gives it.
-   * @template {import("./types.js").QuestionName} Name
-   * @param {Name} question @param {CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
-   * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
+   * @template {QuestionName} Name
+   * @param {Name} question @param {CountedPosition} position @param {QuestionDetails[Name]} details @param {Budget} budget
+   * @returns {Promise<QuestionAnswers[Name]>}
    */
   #think(question, position, details, budget) {
     const elsewhere = () => this.#workers.ask(question, position, details, budget);
@@ -302,7 +302,7 @@ export function exerciseFigures(engine, seed, budget) {
 
 /**
  * The fields of `puzzle`: numbers that prove where all mines are. The same seed gives the same one, also in Python.
- * @param {import("./types.js").Board} board @param {{hardest: string, seed: string}} request @param {Budget} budget
+ * @param {Board} board @param {{hardest: string, seed: string}} request @param {Budget} budget
  */
 export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
   const { rules } = namesOf(topology.engine);

@@ -7,7 +7,7 @@
 import { Behind, Tables, resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./tables.js";
 
 /** @import { HostGame } from "./host_game.js" */
-/** @import { AboutValues, Move, RunRow } from "./types.js" */
+/** @import { AboutValues, GameReport, Move, Rows, RunRow } from "./types.js" */
 
 const ALONE_MS = 150; // how long a page that was just closed may count as open
 
@@ -144,7 +144,7 @@ export class Store {
     return row?.version === version ? row.found : null;
   }
 
-  /** @param {string} game @param {string} version @param {import("./types.js").GameReport} report */
+  /** @param {string} game @param {string} version @param {GameReport} report */
   putReview(game, version, report) {
     return this.#tables.put("reviews", { game, version, found: report });
   }
@@ -229,7 +229,7 @@ export class Store {
 
   /** @template {keyof AboutValues} Name @param {Name} name @param {AboutValues[Name]} value */
   #put(name, value) {
-    return this.#tables.put("about", /** @type {import("./types.js").Rows["about"]} */ ({ name, value }));
+    return this.#tables.put("about", /** @type {Rows["about"]} */ ({ name, value }));
   }
 
   /** Stops the clocks that ran when the page was closed, at its last sign of life. Another tab keeps its clocks. */

@@ -10,7 +10,7 @@ import { SapperError } from "../../js/errors.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { countFrom, general } from "../../js/words.js";
 
-/** @import { BoardJson, Plan, Progress, QuestionDetails, QuestionName, TaskWorker, Tell } from "./types.js" */
+/** @import { BoardJson, Plan, Progress, QuestionAnswers, QuestionDetails, QuestionName, TaskWorker, Tell } from "./types.js" */
 
 const NEWS_EVERY_MS = 100; // of progress
 const FIRST_MS = 100; // the moment that a task gets first
@@ -179,7 +179,7 @@ export function progress(text, tell) {
 
 /**
  * A position as plain values: for Python the marks are a list.
- * @typedef {{topology: import("./types.js").Topology, mines: number, claim?: string, marks: Int16Array|number[]}} Plain
+ * @typedef {{topology: Topology, mines: number, claim?: string, marks: Int16Array|number[]}} Plain
  */
 
 /** Workers that answer questions (in the browser or in Python) or read pictures. */
@@ -207,7 +207,7 @@ export class TaskWorkers {
    * The answer to a question about a position.
    * @template {QuestionName} Name
    * @param {Name} question @param {Plain} position @param {QuestionDetails[Name]} details @param {Budget} budget
-   * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
+   * @returns {Promise<QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, claim, marks }, details, { seconds, cancel }) {
     const message = { work: "answer", question, board: topology.boardJson(mines), claim, marks, asked: details, seconds };

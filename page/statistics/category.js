@@ -5,7 +5,7 @@ import { card, choiceButtons, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
-/** @import { Category, Win } from '../records.js' */
+/** @import { Category, LuckFreeStatistics, Win } from '../records.js' */
 /** @typedef {'elapsed_ms'|'three_bv_per_second'|'efficiency'} Field */
 /** Shows the review of a game. @typedef {(game: string) => void} Review */
 
@@ -19,7 +19,7 @@ const MEASURES = [
 const RATE = 'win_rate';
 const CHARTS = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
 
-/** @typedef {import('../records.js').LuckFreeStatistics['rates'][number]} LuckFreeRate */
+/** @typedef {LuckFreeStatistics['rates'][number]} LuckFreeRate */
 
 /** @param {Category} category @param {Review} review @param {LuckFreeRate} luckFree its win rate without luck, if it is there */
 export function categoryCard(category, review, luckFree = null) {

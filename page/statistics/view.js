@@ -20,7 +20,7 @@ const RULES = [
 const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not. So the win rate says more about how you play.';
 
 /** @import { Summary } from '../answers.js' */
-/** @import { Statistics } from '../records.js' */
+/** @import { Imported, LuckFreeStatistics, Statistics } from '../records.js' */
 
 export class StatisticsView {
   /** @param {import('../app.js').App} app */
@@ -33,7 +33,7 @@ export class StatisticsView {
     head.append(rules);
     this.file = filesPicker(([[, file]]) => this.#import(file).catch(complain));
     Object.assign(this.file, { accept: '.zip', multiple: false });
-    /** The reviews in progress. @type {import('../engine.js').Thought<import('../records.js').LuckFreeStatistics>|undefined} */
+    /** The reviews in progress. @type {import('../engine.js').Thought<LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
     /** The result of the last import. */
     this.importNote = element('div', { className: 'imported', role: 'status' });
@@ -48,7 +48,7 @@ export class StatisticsView {
     this.reviews?.stop();
   }
 
-  /** @param {Statistics} statistics @param {import('../records.js').LuckFreeStatistics['rates']} [luckFree] for each category */
+  /** @param {Statistics} statistics @param {LuckFreeStatistics['rates']} [luckFree] for each category */
   #show({ categories, not_counted: practice, unfinished }, luckFree = []) {
     const review = (/** @type {string} */ game) => this.app.go('review', { game });
     const cards = element('div', { className: 'cards' }, ...categories.map((category, i) => categoryCard(category, review, luckFree[i])));
@@ -144,7 +144,7 @@ export class StatisticsView {
   }
 }
 
-/** @param {import('../records.js').Imported} result */
+/** @param {Imported} result */
 function importInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */
