@@ -192,8 +192,8 @@ export const TASKS = {
   analyse: question("analyse"),
   beliefs: question("beliefs"),
   cell: question("cell"),
-  chances: question("chances"),
-  compare: question("compare"),
+  chances: report("chances"),
+  compare: report("compare"),
   evaluate: question("evaluate"),
   exercise: question("exercise"),
   explain: question("explain"),
@@ -202,7 +202,7 @@ export const TASKS = {
   puzzles: report("puzzles"),
   rank: question("rank"),
   report: report("report"),
-  review: question("review"),
+  review: report("review"),
   structure: question("structure"),
 };
 
@@ -214,7 +214,7 @@ export const KEPT = {
   forget_statistics: report("forget"),
   games,
   game_file: file,
-  splits: async (/** @type {Host} */ { games: all }, /** @type {Checked<"splits">} */ { game }) => (await import("./reviews.js")).splits(all, game),
+  splits: report("splits"),
   daily: (/** @type {Host} */ { engine, store }) => dailyBoards(engine, store),
   archive,
   add_archive: addArchive,

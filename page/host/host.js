@@ -12,7 +12,7 @@ import { GamesInMemory } from "./games_in_memory.js";
 import { LIMITS } from "./limits.js";
 import { Remote } from "./remote.js";
 import { checkedRequest } from "./requests.js";
-import { Cancel, Queue, TaskWorkers } from "./tasks.js";
+import { Cancel, TaskWorkers } from "./tasks.js";
 
 /** @import { AnyChecked } from "./requests.js" */
 /** @import { Engine, GameSlot, PageCrew, Store, Tell, Topology } from "./types.js" */
@@ -23,8 +23,6 @@ const USUAL = ["best", "fast"]; // the strategies that a page offers first
 /** All that answers need, what the page follows, and which of its requests are in progress. */
 export class Host {
   #crew;
-  /** The queue of the reviews. */
-  #reviewQueue = new Queue();
   /** @type {import("./questions.js").Questions|undefined} */
   #questions;
   /** @type {import("./player_reports.js").Reports|undefined} */
@@ -83,7 +81,7 @@ export class Host {
 
   async questions() {
     const { Questions } = await import("./questions.js");
-    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewQueue));
+    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote));
   }
 
   async runs() {
@@ -94,7 +92,7 @@ export class Host {
 
   async reports() {
     const { Reports } = await import("./player_reports.js");
-    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewQueue));
+    return (this.#reports ??= new Reports(this.engine, this.version, this.games));
   }
 
   /** Takes a message. Quick ones are answered in the order in which they come, tasks beside them. @param {unknown} message */

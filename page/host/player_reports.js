@@ -1,20 +1,21 @@
 /**
- * Many games of a player: the statistics of those kept here; reports on how they were played, or those in files, with mistakes,
- * standings on each kind of board, and which games are odd; and puzzles from the mistakes.
+ * Recorded games of a player. One: its review. Two: side by side. Many: the statistics of those kept here; reports on how they were
+ * played, or those in files, with mistakes, standings on each kind of board, and which games are odd; and puzzles from the mistakes.
  */
 
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
-import { digestOf } from "./boards.js";
-import { recordingOf } from "./files.js";
+import { digestOf, wrong } from "./boards.js";
+import { checkForChance } from "./figures.js";
+import { recordingIn, recordingOf } from "./files.js";
 import { LIMITS } from "./limits.js";
-import { Folder, gameReport, inOrderOfPlay, reviewFile, standingMetrics } from "./reviews.js";
-import { Budget, progress } from "./tasks.js";
+import { Folder, chanceFigures, gameReport, inOrderOfPlay, reviewFile, reviewFigures, sideBySide, splits, standingMetrics } from "./reviews.js";
+import { Budget, Queue, progress } from "./tasks.js";
 
 /** @import { GameFilter } from "./requests.js" */
-/** @import { Cancel, Checked, Engine, GameReport, GamesInMemory, Mistake, NamedGameReport, Result, Tell } from "./types.js" */
+/** @import { Cancel, Checked, Engine, GameReport, GamesInMemory, Mistake, NamedGameReport, Recording, Result, Tell } from "./types.js" */
 
 const WORST = 10;
 const FINDINGS = 3; // changes whenever reviews find out something new, so that games are reviewed again
@@ -26,17 +27,55 @@ export class Reports {
   #version;
   #store;
   #games;
-  #reviewQueue;
+  #queue = new Queue();
   /** @type {Folder|null} */
   #folder = null;
 
-  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewQueue the queue of the reviews */
-  constructor(engine, version, games, reviewQueue) {
+  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games */
+  constructor(engine, version, games) {
     this.#engine = engine;
     this.#version = `${version} ${FINDINGS}`;
     this.#store = games.store;
     this.#games = games;
-    this.#reviewQueue = reviewQueue;
+  }
+
+  /** @param {Checked<"review">} request @param {Cancel} cancel @param {Tell} tell */
+  async review(request, cancel, tell) {
+    const recording = await this.#recording(request);
+    const budget = new Budget(request.time_limit_ms, cancel);
+    const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
+    return this.#queue.next(steps, budget);
+  }
+
+  /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
+  async chances(request, cancel, tell) {
+    const recording = await this.#recording(request);
+    checkForChance(recording);
+    const budget = new Budget(request.time_limit_ms, cancel);
+    const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
+    return this.#queue.next(steps, budget);
+  }
+
+  /** @param {Checked<"compare">} request */
+  async compare({ first, second }) {
+    return sideBySide(await this.#recording(first), await this.#recording(second));
+  }
+
+  /** @param {Checked<"splits">} request */
+  splits({ game }) {
+    return splits(this.#games, game);
+  }
+
+  /** The game that a request is about. @param {{game: string|null, file: Uint8Array|null, replay: number|null}} request @returns {Promise<Recording>} */
+  async #recording({ game, file, replay }) {
+    if (game === null && file !== null) {
+      const recording = recordingIn(this.#engine, file, replay);
+      if (recording !== null) return recording;
+      throw wrong(`'replay': the file has no replay ${replay}`);
+    }
+    if (game === null || file !== null) throw wrong("give exactly one of 'game' and 'file'");
+    const { hostGame } = await this.#games.slot(game);
+    return recordingOf(hostGame, await this.#store.movesOf(game));
   }
 
   /**
@@ -110,7 +149,7 @@ export class Reports {
       const key = digestOf(file);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
-      folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, file, win, budget), budget));
+      folder.add(name, key, await this.#queue.next(reviewFile(this.#engine, file, win, budget), budget));
     }
     return { files: files.length };
   }
@@ -154,7 +193,7 @@ export class Reports {
       throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
     }
     const recording = recordingOf(hostGame, moves);
-    const figures = await this.#reviewQueue.next(gameReport(recording, byWin, budget), budget);
+    const figures = await this.#queue.next(gameReport(recording, byWin, budget), budget);
     await this.#store.putReview(id, this.#version, figures);
     return figures;
   }

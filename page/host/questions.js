@@ -1,7 +1,7 @@
 /**
- * Answers questions about positions and games. A game in play no longer counts after a question about it. It also makes exercises
- * and puzzles. An exercise is a position of a game that is played here move by move: all that one number alone decides is open or has
- * a flag, and what follows next takes two numbers, or the mine count.
+ * Answers questions about positions, and makes positions to ask about: exercises and puzzles. A game in play no longer counts after
+ * a question about it. An exercise is a position of a game that is played here move by move: all that one number alone decides is
+ * open or has a flag, and what follows next takes two numbers, or the mine count.
  */
 
 import { HIDDEN, Position, Topology } from "../../js/board.js";
@@ -12,10 +12,10 @@ import { unknown } from "../../js/words.js";
 import { boardIn, positionIn, positionOf, wrong } from "./boards.js";
 import { USUAL_RULES, answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
-import { Budget, TaskWorkers, progress, think } from "./tasks.js";
+import { Budget, TaskWorkers, think } from "./tasks.js";
 
 /** @import { OneHint } from "../answers.js" */
-/** @import { ActionQuestion, Board, Cancel, Checked, CountedPosition, Crew, Engine, GameSlot, GamesInMemory, HostGame, QuestionAnswers, QuestionDetails, QuestionName, Recording, Remote, Tell } from "./types.js" */
+/** @import { ActionQuestion, Board, Cancel, Checked, CountedPosition, Crew, Engine, GameSlot, GamesInMemory, HostGame, QuestionAnswers, QuestionDetails, QuestionName, Remote } from "./types.js" */
 
 const DEFAULT_STRATEGY = "best";
 // Of exercises:
@@ -29,19 +29,14 @@ export class Questions {
   #engine;
   #games;
   #workers;
-  #reviewQueue;
   #remote;
 
-  /**
-   * @param {Engine} engine @param {GamesInMemory} games @param {Crew} crew @param {Remote} remote
-   * @param {import("./tasks.js").Queue} reviewQueue the queue of the reviews
-   */
-  constructor(engine, games, crew, remote, reviewQueue) {
+  /** @param {Engine} engine @param {GamesInMemory} games @param {Crew} crew @param {Remote} remote */
+  constructor(engine, games, crew, remote) {
     this.#remote = remote;
     this.#engine = engine;
     this.#workers = new TaskWorkers(crew.begin);
     this.#games = games;
-    this.#reviewQueue = reviewQueue;
   }
 
   /**
@@ -156,44 +151,6 @@ export class Questions {
     const move = { kind, cell, firstIsSafe: hostGame.firstIsSafe, byRule: hostGame.guessedBy !== null };
     const budget = new Budget(request.time_limit_ms, cancel);
     return this.#think("explain", positionOf(game), move, budget);
-  }
-
-  /** @param {Checked<"review">} request @param {Cancel} cancel @param {Tell} tell */
-  async review(request, cancel, tell) {
-    const { reviewFigures } = await import("./reviews.js");
-    const recording = await this.#recording(request);
-    const budget = new Budget(request.time_limit_ms, cancel);
-    const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
-    return this.#reviewQueue.next(steps, budget);
-  }
-
-  /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
-  async chances(request, cancel, tell) {
-    const { chanceFigures } = await import("./reviews.js");
-    const recording = await this.#recording(request);
-    checkForChance(recording);
-    const budget = new Budget(request.time_limit_ms, cancel);
-    const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
-    return this.#reviewQueue.next(steps, budget);
-  }
-
-  /** @param {Checked<"compare">} request */
-  async compare({ first, second }) {
-    const { sideBySide } = await import("./reviews.js");
-    return sideBySide(await this.#recording(first), await this.#recording(second));
-  }
-
-  /** The game that a question is about. @param {{game: string|null, file: Uint8Array|null, replay: number|null}} request @returns {Promise<Recording>} */
-  async #recording({ game, file, replay }) {
-    const { recordingIn, recordingOf } = await import("./files.js");
-    if (game === null && file !== null) {
-      const recording = recordingIn(this.#engine, file, replay);
-      if (recording !== null) return recording;
-      throw wrong(`'replay': the file has no replay ${replay}`);
-    }
-    if (game === null || file !== null) throw wrong("give exactly one of 'game' and 'file'");
-    const { hostGame } = await this.#games.slot(game);
-    return recordingOf(hostGame, await this.#games.store.movesOf(game));
   }
 
   /**

@@ -1,14 +1,11 @@
 /**
  * Tables of rows, in the browser's database. What it refuses to take, because it has no room or is blocked, is kept in memory,
  * on top of what it has: the page plays on, and the rows are offered again with every later change.
- *
- * The statistics need of all games what they count as. So that is kept apart from them, and together: a shelf has the results of
- * all games whose ids begin with the same sign, as one text, which is far quicker to read than many values.
  */
 
 import { openDB } from "idb";
 
-/** @import { GameRow, Result, Rows, Shelf } from "./types.js" */
+/** @import { Rows } from "./types.js" */
 /** @import { IDBPDatabase as Database } from "idb" */
 
 const VERSION = 1; // grows with the tables and their indexes
@@ -16,7 +13,6 @@ const LONGEST_MS = 5000; // for the database to open: some browsers never say th
 const AGAIN_MS = 5000; // after the database refused rows, before it is asked again
 
 /** @typedef {keyof Rows} Table */
-/** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} ShelfResult */
 /** @typedef {Rows[Table]} Row */
 /** Lists come after all texts, as in the database. @typedef {string|number|Key[]} Key */
 /**
@@ -287,56 +283,4 @@ function compare(one, other) {
     if (order !== 0) return order;
   }
   return one.length - other.length;
-}
-
-/** The fields of the row of a game that only indexes need. @param {Omit<GameRow, "kind"|"counted_at"|"practice_at">} row */
-export function rowFields({ status, moves, standing, result_at, ended_at }) {
-  return {
-    kind: status !== "playing" ? "over" : moves > 0 ? "unfinished" : "new",
-    counted_at: ["won", "lost", "cleared"].includes(standing ?? "") ? result_at : null,
-    practice_at: standing === null ? ended_at : null,
-  };
-}
-
-/** The result of a game; null if it counts as nothing. While it can still change, it has no figures. @param {GameRow} row @returns {Result|null} */
-export function resultOf({ id, category, standing, result_at, started_at, elapsed_ms, three_bv, clicks, status }) {
-  if (standing === null) return null;
-  const figures = status === "playing" ? { elapsed_ms: 0, three_bv: null, clicks: 0 } : { elapsed_ms, three_bv, clicks };
-  return { game: id, category, standing, at: result_at ?? started_at, ...figures };
-}
-
-/** @param {string} game */
-export const shelfOf = (game) => game.slice(0, 1);
-
-/** A shelf with another result of a game. @param {Shelf|undefined} shelf @param {string} game @param {Result|null} result @returns {Shelf} */
-export function shelfWith(shelf, game, result) {
-  const its = shelf === undefined ? {} : shelfIn(shelf);
-  for (const category of Object.keys(its)) {
-    its[category] = its[category].filter(([id]) => id !== game);
-  }
-  if (result !== null) its[result.category] = [...(its[result.category] ?? []), pack(result)];
-  return { shelf: shelfOf(game), text: JSON.stringify(its) };
-}
-
-/** The results on shelves, in the order of their dates. @param {Shelf[]} shelves @returns {Result[]} */
-export function resultsOn(shelves) {
-  const results = shelves.flatMap((shelf) => Object.entries(shelfIn(shelf)).flatMap(([category, all]) => all.map(unpack(category))));
-  return results.sort((one, other) => one.at - other.at || (one.game < other.game ? -1 : Number(one.game > other.game)));
-}
-
-/** What a shelf has, by category. @param {Shelf} shelf @returns {Record<string, ShelfResult[]>} */
-function shelfIn({ text }) {
-  return JSON.parse(text);
-}
-
-/** @param {Result} result @returns {ShelfResult} */
-function pack({ game, standing, at, elapsed_ms, three_bv, clicks }) {
-  return [game, standing, at, elapsed_ms, three_bv, clicks];
-}
-
-/** @param {string} category */
-function unpack(category) {
-  return (/** @type {ShelfResult} */ [game, standing, at, elapsed_ms, three_bv, clicks]) => {
-    return { game, category, standing, at, elapsed_ms, three_bv, clicks };
-  };
 }
