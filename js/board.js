@@ -110,14 +110,9 @@ export class Topology {
 
   /**
    * Calls the engine about this topology.
-   *
-   * @param {string} name The function of the facade.
-   * @param {Parameter[]} numbers Its parameters after the topology.
-   * @param {Inputs} inputs Its arguments; marks come first.
-   * @param {string} [about] What the call does, for the error about a time limit.
-   * @param {number} [seconds] The time that it gets.
-   * @returns The results.
-   * @throws {SapperError} with the text of the Python package.
+   * @param {string} name @param {Parameter[]} numbers those after the topology @param {Inputs} inputs
+   * @param {string} [about] what the call does, for the error about a time limit @param {number} [seconds] the time that it gets
+   * @throws {SapperError} with the text of the Python package
    */
   ask(name, numbers, inputs, about = "", seconds = Infinity) {
     return this.#resultsOf(() => this.engine.call(name, [this.engine.handleOf(this), ...numbers], inputs), inputs, about, seconds);
@@ -177,11 +172,6 @@ export class Position {
     this.mines = mines;
     this.claim = claim;
     topology.ask("check_position", [this.mineBound], [marks]);
-  }
-
-  /** All cells hidden. @template {number|null} Mines @param {Topology} topology @param {Mines} mines */
-  static hidden(topology, mines) {
-    return new Position(topology, new Int16Array(topology.size).fill(HIDDEN), mines);
   }
 
   get hiddenCells() {

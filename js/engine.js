@@ -77,12 +77,8 @@ export class Engine {
   }
 
   /**
-   * Calls a function of the facade.
-   *
-   * @param {string} name Its name.
-   * @param {Parameter[]} numbers Its parameters: numbers, and BigInts for 64 bits.
-   * @param {Input[]} inputs Its arguments: typed arrays or texts.
-   * @returns {Result[]} Its results, as functions that give them as an array of a type: `results[0](Float64Array)`.
+   * Calls a function of the facade. Its results are functions that give them as an array of a type: `results[0](Float64Array)`.
+   * @param {string} name @param {Parameter[]} numbers BigInts for 64 bits @param {Input[]} inputs @returns {Result[]}
    * @throws {Failure}
    * @throws {SapperError} The engine refused the request, and says why.
    */

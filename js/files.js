@@ -1,4 +1,4 @@
-/** Reads replays from the bytes of files, and writes them. */
+/** Reads and writes files of positions, minefields and replays. */
 
 import { Position, Topology } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
@@ -54,11 +54,7 @@ export function formatsOf(engine) {
   return valuesIn(engine.call("file_formats", [])[0]);
 }
 
-/**
- * The format of a name.
- * @param {Engine} engine @param {string} format @param {...string} others further names for the error
- * @throws {SapperError} there is no such format
- */
+/** @param {Engine} engine @param {string} format @param {...string} others further names for the error @throws {SapperError} there is no such format */
 export function formatNamed(engine, format, ...others) {
   const formats = formatsOf(engine);
   const match = formats.find(({ name }) => name === format);
@@ -68,9 +64,7 @@ export function formatNamed(engine, format, ...others) {
 
 /**
  * The contents of a file.
- *
- * @param {Engine} engine
- * @param {Uint8Array|string} bytes The whole file, as bytes or as text.
+ * @param {Engine} engine @param {Uint8Array|string} bytes
  * @param {ReadOptions} options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
  *   `kind`: one of `CONTENTS`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
  *   `timeLimit`: in seconds.
@@ -149,11 +143,9 @@ export function playedAt(engine, { Timestamp = "" }) {
 }
 
 /**
- * The bytes of a file with a replay.
- *
- * @param {Pick<FileReplay, "topology" | "mined" | "events"> & {rules: Omit<FileReplay["rules"], "first_click">}} replay As `replayIn` gives it, with cells of 16 pixels.
- * @param {string} format `"rawvf"` or `"evf"`.
- * @param {string} program The program that writes the file, which EVF names.
+ * The bytes of a file with a replay, whose cells have 16 pixels.
+ * @param {Pick<FileReplay, "topology" | "mined" | "events"> & {rules: Omit<FileReplay["rules"], "first_click">}} replay
+ * @param {string} format "rawvf" or "evf" @param {string} program what EVF names as the program that wrote it
  * @throws {SapperError} The format cannot hold the replay.
  */
 export function replayFile({ topology, mined, rules, events }, format, program) {
@@ -178,19 +170,12 @@ export function columnsOf(events) {
   ];
 }
 
-/**
- * The bytes of a file with a position.
- *
- * @param {import("./board.js").CountedPosition} position
- * @param {string} format One that is written, and holds positions.
- * @throws {SapperError} The format cannot hold the position.
- */
+/** @param {import("./board.js").CountedPosition} position @param {string} format @throws {SapperError} The format cannot hold the position. */
 export function positionFile({ topology, marks, mines }, format) {
   return fileOf(topology, "position", mines, NO_CELL, marks, format);
 }
 
 /**
- * The bytes of a file with a minefield.
  * @param {{topology: Topology, mined: Uint8Array, firstCell: number|null}} minefield `firstCell` is where to begin, or null
  * @param {string} format @throws {SapperError}
  */

@@ -2,10 +2,9 @@ import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./games.js";
 
-// By the engine's numbers.
 /** @typedef {"open"|"flag"|"chord"} Kind */
 
-/** @type {Kind[]} */
+/** By the engine's numbers. @type {Kind[]} */
 export const KINDS = ["open", "flag", "chord"];
 
 /** The rules, as the Python package names them. Without `guessing` guesses are free. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean, guessing?: string}} Rules */
@@ -27,13 +26,9 @@ export class Game {
 
   /**
    * Starts a game and repeats a history. No rule of guessing judges it again.
-   *
-   * @param {import("./board.js").Topology} topology The topology.
-   * @param {number} mines The number of mines.
-   * @param {Rules} rules The rules.
-   * @param {Source} source Where it comes from.
-   * @param {Iterable<number>} [history] The actions to repeat: kind and cell of each, in one array.
-   * @param {boolean} [lostByGuess] Whether the last of them is a guess that lost by the rule of guessing.
+   * @param {import("./board.js").Topology} topology @param {number} mines @param {Rules} rules @param {Source} source
+   * @param {Iterable<number>} [history] the actions to repeat: kind and cell of each, in one array
+   * @param {boolean} [lostByGuess] whether the last of them is a guess that lost by the rule of guessing
    * @throws {SapperError} No cell would be safe.
    */
   constructor(topology, mines, rules, { seed = 0n, mined = null, minesNow = null }, history = [], lostByGuess = false) {

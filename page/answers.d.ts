@@ -363,14 +363,14 @@ export type KnownProgress = Progress & { of: number };
 export interface Answers {
   new: WholeState;
   resume: WholeState;
-  leave: { game: string };
+  leave: object;
   undo: Update;
   act: Update;
   explain: Loss;
   hint: Hint;
   assist: Done;
   autoplay: Done;
-  speed: { request: number; delay_ms: number };
+  speed: object;
   analyse: Analysis;
   beliefs: Beliefs;
   cell: CellFigures;
@@ -386,8 +386,8 @@ export interface Answers {
   exercise: TrainingExercise;
   puzzle: MadePuzzle;
   watch: { run: FullRun };
-  unwatch: { run: string };
-  stop: { request: number };
+  unwatch: object;
+  stop: object;
   save_settings: object;
   statistics: Statistics;
   luck_free_statistics: LuckFreeStatistics;

@@ -32,7 +32,7 @@ async function followGame(host, slot) {
 /** @param {Host} host @param {Checked<"leave">} request */
 async function leave(host, { game }) {
   await host.leave(game);
-  return { game };
+  return {};
 }
 
 /** @param {Host} host @param {Checked<"undo">} request */
@@ -59,7 +59,7 @@ async function act(host, request) {
 function stop({ cancels, paces }, { request }) {
   cancels.get(request)?.set();
   paces.get(request)?.wake();
-  return { request };
+  return {};
 }
 
 /** @param {Host} host @param {Checked<"watch">} request */
@@ -72,7 +72,7 @@ async function watch(host, { run }) {
 /** @param {Host} host @param {Checked<"unwatch">} request */
 function unwatch(host, { run }) {
   host.unwatch(run);
-  return { run };
+  return {};
 }
 
 /** @param {Host} host @param {Checked<"speed">} request */
@@ -82,7 +82,7 @@ function speed({ paces }, { request, delay_ms }) {
     throw new SapperError("unknown", `request ${request} is not an autoplay in progress`);
   }
   pace.set(delay_ms);
-  return { request, delay_ms };
+  return {};
 }
 
 /** @param {Host} host @param {Checked<"assist">} request */
@@ -110,8 +110,7 @@ async function assist(host, request) {
 
 /** @param {Host} host @param {Checked<"autoplay">} request */
 async function autoplay(host, request) {
-  const { strategyNamed } = await import("./questions.js");
-  const strategy = strategyNamed(host, request.strategy);
+  const strategy = host.remote.strategyNamed(host.engine, request.strategy);
   const assistant = await assistantFor(host, request, "autoplay", strategy);
   const questions = await host.questions();
   const show = async (/** @type {CountedPosition} */ position) => {

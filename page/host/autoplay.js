@@ -87,7 +87,7 @@ export class Assistant {
     return this.#do((position, budget) => this.#guessSteps(position, budget));
   }
 
-  /** Makes the moves that a function finds. @param {FindSteps} find */
+  /** @param {FindSteps} find */
   async #do(find) {
     if (this.#hostGame.over) return "over";
     const { version, game } = this.#hostGame;
@@ -255,7 +255,6 @@ class Shadow {
     this.#player = new Player(game.topology, game.mines, game.freeRules, strategy);
   }
 
-  /** Gives back what the engine holds for it. */
   release() {
     const { engine } = this.#game.topology;
     engine.release(this.#player);

@@ -20,7 +20,7 @@ const NUMBERS = 9; // a cell shows 0 to 8, except on some graphs
 export const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 
 /**
- * The functions that answer. Each takes a position, the details of the question, and a budget.
+ * By the names of the questions.
  * @type {{[Name in QuestionName]: (position: CountedPosition, details: QuestionDetails[Name], budget: Budget) => QuestionAnswers[Name]}}
  */
 const ANSWERS = {
@@ -36,7 +36,6 @@ const ANSWERS = {
 };
 
 /**
- * The answer to a question about a position.
  * @template {QuestionName} Name @param {Name} question @param {CountedPosition} position @param {QuestionDetails[Name]} details @param {Budget} budget
  * @returns {QuestionAnswers[Name]}
  */
@@ -44,7 +43,7 @@ export function answerTo(question, position, details, budget) {
   return ANSWERS[question](position, details, budget);
 }
 
-/** The fields of `analysis`, without those about a game. @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
+/** The fields of `analyse`, without those about a game. @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
 function analysisFigures(position, details, budget) {
   const figures = probabilityFigures(position, details, budget);
   if (!details.guess || figures.safest === null) return figures;
@@ -75,7 +74,7 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
     safe_count: countOf(0),
     mine_count: countOf(1),
     hidden: position.hiddenCells,
-    mines_left: isCounted ? position.mines - cellsWhere(position.marks, (mark) => mark === EXPLODED || mark === FLAG).length : null,
+    mines_left: isCounted ? position.minesLeft : null,
     mine_counts: count ? mineCounts(position, budget.seconds) : null,
     safest,
     safest_risk: safest === null ? null : risks[safest],
@@ -248,8 +247,7 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
   flagged[cell] = FLAG;
   try {
     const analysis = analyse(new Position(topology, flagged, mines), true, budget.seconds);
-    const configurations = configurationsIn(topology, { ...analysis, left: budget.seconds });
-    return configurations;
+    return configurationsIn(topology, { ...analysis, left: budget.seconds });
   } catch (error) {
     if (error.type === "contradiction") return "0";
     throw error;
@@ -286,7 +284,7 @@ function withFlagsAsMines(position, budget) {
 }
 
 /**
- * The fields of `explanation`.
+ * The fields of `explain`.
  * @param {CountedPosition} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
  * @returns {import("../answers.js").Loss}
  */

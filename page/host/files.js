@@ -1,6 +1,6 @@
 /**
- * Files of boards and games: it reads them, and writes positions, minefields and finished games. It also makes recordings of games,
- * from the store or from files. In a replay of a game that was played here, every click is a button that goes down and up.
+ * Files of boards and games are read and written here. Games come from files, and go to them, as recordings. In the recording of a
+ * game that was played here, every click is a button that goes down and up.
  */
 
 import { Position, checkMines } from "../../js/board.js";
@@ -19,11 +19,7 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
 /** @type {Record<string, string[]>} */
 const BUTTONS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
-/**
- * What a file holds, as the answer to `read`.
- * @param {Engine} engine @param {Checked<"read">} request
- * @returns {import("../answers.js").Read}
- */
+/** What a file holds. @param {Engine} engine @param {Checked<"read">} request @returns {import("../answers.js").Read} */
 export function readFile(engine, { content, mines, nearest, topology, format }) {
   checkBytes(content, LIMITS.FILE_BYTES);
   if (nearest && mines === null) throw wrong("'nearest' goes with 'mines'");
@@ -82,7 +78,7 @@ export function gameFile(game, recording, format, version) {
   return minefieldFile({ ...recording, firstCell: null }, format);
 }
 
-/** The file of a replay. @param {Recording} recording @param {string} format @param {string} version */
+/** @param {Recording} recording @param {string} format @param {string} version */
 export const replayOf = (recording, format, version) => replayFile(recording, format, `Sapper ${version}`);
 
 /** @param {Checked<"read">} request */
@@ -92,13 +88,8 @@ export function isPicture({ content, format }) {
 }
 
 /**
- * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
- * (milliseconds, and pixels of cells of 16).
- *
- * @param {HostGame} hostGame The game.
- * @param {Move[]} moves Its moves in the store.
- * @returns {Recording}
- * @throws {SapperError} It is in play.
+ * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer.
+ * @param {HostGame} hostGame @param {Move[]} moves @returns {Recording} @throws {SapperError} it is in play
  */
 export function recordingOf(hostGame, moves) {
   const { game, origin } = hostGame;

@@ -108,12 +108,11 @@ export class Origin {
     return JSON.stringify({ board, level, first_click, guessing, win, on_mine });
   }
 
-  /** The board as answers write it. */
   get boardJson() {
     return this.board.topology.boardJson(this.board.mines);
   }
 
-  /** The fields to keep. */
+  /** What the store keeps of it. */
   fields() {
     return { ...this, board: this.boardJson };
   }
@@ -124,10 +123,7 @@ export class Origin {
   }
 }
 
-/**
- * Starts the game that a request describes.
- * @param {{engine: Engine, games: GamesInMemory}} parts @param {Checked<"new">} request @param {Cancel} cancel
- */
+/** @param {{engine: Engine, games: GamesInMemory}} parts @param {Checked<"new">} request @param {Cancel} cancel */
 export async function startGame({ engine, games }, request, cancel) {
   if (SOURCES.filter((name) => request[name] !== null).length !== 1) {
     throw wrong("a new game needs exactly one of 'board', 'same_as', 'minefield' and 'daily'");
@@ -265,16 +261,10 @@ function randomSeed() {
 }
 
 /**
- * Searches in slices, and reports how many boards it has tried.
- *
- * @param {Board} board A topology with a number of mines.
- * @param {number} start The first cell.
- * @param {Fair} fair The method, the hardest rule, and whether the mine count may be used.
- * @param {bigint} seed The same seed gives the same board as in Python.
- * @param {import("./tasks.js").Budget} budget The time limit.
- * @param {(count: number) => void} tell Called with the number of boards tried so far.
- * @returns The mines, a byte for each cell.
- * @throws {SapperError} There was none in time, or it was stopped.
+ * The mines of a fair board, a byte for each cell. The same seed gives the same board as in Python. It searches in slices, and tells
+ * how many boards it has tried so far.
+ * @param {Board} board @param {number} start the first cell @param {Fair} fair @param {bigint} seed @param {Budget} budget
+ * @param {(count: number) => void} tell @throws {SapperError} there was none in time, or it was stopped
  */
 async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
   const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");

@@ -68,7 +68,6 @@ export class Host {
     store.whenUnkept((text) => this.tell({ type: "unkept", text }));
   }
 
-  /** The version, and the strategies. */
   about() {
     const list = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
     const usual = USUAL.map((name) => list.find((each) => each.name === name));
@@ -95,7 +94,7 @@ export class Host {
     return (this.#reports ??= new Reports(this.engine, this.version, this.games));
   }
 
-  /** Takes a message. Quick ones are answered in the order in which they come, tasks beside them. @param {unknown} message */
+  /** @param {unknown} message */
   hear(message) {
     this.#last = this.#last.then(() => this.#take(message));
     return this.#last;
@@ -134,13 +133,13 @@ export class Host {
     this.#watched.set(run, setInterval(look, WATCH_MS));
   }
 
-  /** Stops the news of a run. @param {string} run */
+  /** @param {string} run */
   unwatch(run) {
     clearInterval(this.#watched.get(run));
     this.#watched.delete(run);
   }
 
-  /** A function that sends messages before the last answer to a request. @param {{id: number|null}} request */
+  /** A function that sends news of a request before its answer. @param {{id: number|null}} request */
   more({ id }) {
     return (/** @type {object} */ message) => this.tell({ ...message, id, more: true });
   }
@@ -210,7 +209,7 @@ export class Host {
   }
 }
 
-/** The game of a message before it is checked, or null. @param {unknown} message */
+/** The id of a message before it is checked; null if it has none. @param {unknown} message */
 function idOf(message) {
   const id = message instanceof Object && "id" in message ? message.id : null;
   return typeof id === "number" && Number.isInteger(id) && id >= 0 ? id : null;

@@ -7,7 +7,7 @@
 import { HIDDEN, Position, Topology } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { Game, KINDS } from "../../js/game.js";
-import { checkStrategy, namesOf } from "../../js/strategies.js";
+import { namesOf } from "../../js/strategies.js";
 import { unknown } from "../../js/words.js";
 import { boardIn, positionIn, positionOf, wrong } from "./boards.js";
 import { USUAL_RULES, answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
@@ -17,7 +17,6 @@ import { Budget, TaskWorkers, think } from "./tasks.js";
 /** @import { OneHint } from "../answers.js" */
 /** @import { ActionQuestion, Board, Cancel, Checked, CountedPosition, Crew, Engine, GameSlot, GamesInMemory, HostGame, QuestionAnswers, QuestionDetails, QuestionName, Remote } from "./types.js" */
 
-const DEFAULT_STRATEGY = "best";
 // Of exercises:
 const SHAPE = [9, 9];
 const MINES = 17; // as dense as expert
@@ -74,7 +73,7 @@ export class Questions {
 
   /** @param {Checked<"beliefs">} request @param {Cancel} cancel */
   async beliefs(request, cancel) {
-    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, request.strategy);
+    const strategy = this.#remote.strategyNamed(this.#engine, request.strategy);
     const [position, slot] = await this.#position(request, ({ topology }) => windowOn(topology, request.window));
     const { window } = request;
     const rules = rulesAt(slot);
@@ -168,17 +167,6 @@ export class Questions {
 /** The rules of the game at a slot, with guesses for free; null without one. @param {GameSlot|null} slot */
 function rulesAt(slot) {
   return slot === null ? null : slot.hostGame.game.freeRules;
-}
-
-/** The name of a strategy that people may choose; the default for null. @param {{engine: Engine, remote: Remote}} parts @param {string|null} name */
-export function strategyNamed({ engine, remote }, name) {
-  if (name !== null && remote.has(name)) return name;
-  try {
-    checkStrategy(engine, name ?? DEFAULT_STRATEGY);
-  } catch (error) {
-    throw wrong(error.message);
-  }
-  return name ?? DEFAULT_STRATEGY;
 }
 
 /** Answers what risk an action has in a position. @typedef {(position: CountedPosition, move: ActionQuestion) => Promise<number>} Ask */

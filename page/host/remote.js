@@ -3,10 +3,13 @@
  * A process there looks like a worker here, so tasks and runs need not know which of the two they have.
  */
 
+import { checkStrategy } from "../../js/strategies.js";
+import { wrong } from "./boards.js";
 import { TaskWorkers, late } from "./tasks.js";
 
-/** @import { Budget, CountedPosition, Crew, QuestionDetails, TaskWorker } from "./types.js" */
+/** @import { Budget, CountedPosition, Crew, Engine, QuestionDetails, TaskWorker } from "./types.js" */
 
+const DEFAULT_STRATEGY = "best";
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;
 const HELLO_MS = 1000; // how long the page waits for the first message before it begins without
@@ -58,6 +61,17 @@ export class Remote {
   /** Whether a strategy plays there and not in the browser. @param {string} name */
   has(name) {
     return this.strategies.some((each) => each.name === name);
+  }
+
+  /** The name of a strategy there or here; the default for null. @param {Engine} engine @param {string|null} name */
+  strategyNamed(engine, name) {
+    if (name !== null && this.has(name)) return name;
+    try {
+      checkStrategy(engine, name ?? DEFAULT_STRATEGY);
+    } catch (error) {
+      throw wrong(error.message);
+    }
+    return name ?? DEFAULT_STRATEGY;
   }
 
   /** A text that differs between versions of a strategy. Undefined if the strategy plays in the browser. @param {string} name */

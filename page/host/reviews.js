@@ -239,7 +239,7 @@ export async function splits(games, id) {
   return { shares: SHARES, own: await timesOf(hostGame), best: other && (await timesOf(other)) };
 }
 
-/** The fields of `comparison`. @param {Recording} first @param {Recording} second */
+/** The fields of `compare`. @param {Recording} first @param {Recording} second */
 export function sideBySide(first, second) {
   const lines = [first, second].map((each) => lineOf(each).line);
   const same_board = isSameBoard(first, second);

@@ -6,7 +6,6 @@ import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { boardIn, digestOf, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
-import { strategyNamed } from "./questions.js";
 
 /** @import { Checked, Course, Crew, Engine, Ranges, Remote, RunRow, Store, TaskWorker } from "./types.js" */
 
@@ -53,7 +52,7 @@ export class Runs {
     const board = boardIn(this.#engine, request.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
-    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, request.strategy);
+    const strategy = this.#remote.strategyNamed(this.#engine, request.strategy);
     if (BigInt(request.seed) >= 2n ** 64n) {
       throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(request.seed)}`);
     }
@@ -67,7 +66,7 @@ export class Runs {
     return this.#play(before === undefined ? fresh : this.#now(before), games);
   }
 
-  /** Continues a run. @param {{run: string}} request */
+  /** @param {{run: string}} request */
   async resume({ run }) {
     const row = this.#now(await this.#row(run));
     const { strategy, mark } = row.plan;
@@ -198,7 +197,6 @@ class CurrentRun {
     await this.#save(this.row).catch((error) => (this.message ??= `the run cannot be kept: ${error?.message}`));
   }
 
-  /** Gives the workers what to play. */
   #feed() {
     for (let chunk = this.#chunk(); chunk !== null; chunk = this.#chunk()) {
       const worker = this.#free();
