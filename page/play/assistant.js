@@ -7,7 +7,7 @@ import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
-/** @import { Done, News } from '../answers.js' */
+/** @import { Done, Hint, News, Structure, Update } from '../answers.js' */
 /** @import { CurrentGame } from './current_game.js' */
 /** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
 
@@ -26,7 +26,7 @@ const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 /**
  * It tells when it is `busy` or no longer, the `sentence` under the board, when other `hints` or another guess are shown, the
  * cell to `aim` at, and the `structure` that it thinks about.
- * @extends {Emitter<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
+ * @extends {Emitter<{busy: null, sentence: string, hints: null, aim: number, structure: Structure}>}
  */
 export class Assistant extends Emitter {
   /** @param {CurrentGame} currentGame @param {import('../settings/store.js').Store} store */
@@ -42,7 +42,7 @@ export class Assistant extends Emitter {
     this.question = '';
     /** The hints on the current position. Null until somebody asks for them. @type {Hints|null} */
     this.hints = null;
-    /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
+    /** The hint that the last guess followed. @type {Hint|null} */
     this.lastGuess = null;
     /** What the assistant did last, in words. */
     this.outcome = '';
@@ -269,7 +269,7 @@ export class Assistant extends Emitter {
     this.emit('hints', null);
   }
 
-  /** @param {import('../answers.js').Update} update */
+  /** @param {Update} update */
   #onUpdate({ action, cells, marks, end }) {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();

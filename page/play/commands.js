@@ -5,7 +5,7 @@ import { KEY_STEPS } from '../board/cursor.js';
 import { announce, complain } from '../ui/announce.js';
 import { quantity } from '../ui/words.js';
 
-/** @import { Kind } from '../host/requests.js' */
+/** @import { Kind, NewGame } from '../host/requests.js' */
 /**
  * What the commands work on, and what begins a game.
  * @typedef {object} Parts
@@ -18,7 +18,7 @@ import { quantity } from '../ui/words.js';
  * @property {(kind: Kind, cell: number) => void} act
  * @property {() => void} fresh a new game like the last one
  * @property {(level: string) => void} level
- * @property {(order: import('../host/requests.js').NewGame) => void} start
+ * @property {(order: NewGame) => void} start
  */
 
 const CURSOR_STEPS = new Set(Object.values(KEY_STEPS));

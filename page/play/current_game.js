@@ -5,8 +5,8 @@ import { opensWith, Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { Emitter } from '../emitter.js';
 
-/** @import { State, Update, WholeState } from '../answers.js' */
-/** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} SearchProgress */
+/** @import { End, Progress, State, Update, WholeState } from '../answers.js' */
+/** How many boards were tried. @typedef {Pick<Progress, 'done'|'text'>} SearchProgress */
 
 /**
  * It tells the `state` of another game, or the whole state again, each `update`, how long to `wait`: null ends the wait, and
@@ -157,7 +157,7 @@ export class CurrentGame extends Emitter {
     if (state.end) this.#showMinefield(state.end, state.status !== 'lost');
   }
 
-  /** @param {import('../answers.js').End} end @param {boolean} won */
+  /** @param {End} end @param {boolean} won */
   #showMinefield(end, won) {
     const { marks } = this.scene;
     this.playerMarks = marks.slice();

@@ -15,7 +15,7 @@ import { saveGame } from './files.js';
 import { gameLink } from './link.js';
 import { standingOf } from './standing.js';
 
-/** @import { State } from '../answers.js' */
+/** @import { BestTime, Loss, State } from '../answers.js' */
 /** @typedef {NonNullable<State['end']>} End */
 
 /** @type {Record<string, string>} */
@@ -48,7 +48,7 @@ export class Ending {
     this.actions = actions;
     /** The end that the card shows. Other news of the game does not change the card. @type {string|null} */
     this.about = null;
-    /** The engine's answer to why the game was lost. @type {import('../answers.js').Loss|null} */
+    /** The engine's answer to why the game was lost. @type {Loss|null} */
     this.explanation = null;
     this.root = element('div', { className: 'ending', hidden: true });
     new ResizeObserver(() => this.#place()).observe(this.root);
@@ -270,7 +270,7 @@ function splitsTable(shares, own, best) {
 /** @param {number} milliseconds */
 const difference = (milliseconds) => `${milliseconds > 0 ? '+' : milliseconds < 0 ? '−' : '±'}${seconds(Math.abs(milliseconds))}`;
 
-/** @param {import('../answers.js').BestTime} record */
+/** @param {BestTime} record */
 function recordText({ rank, best_ms: best, previous_ms: previous }) {
   if (rank !== 1) return `Number ${rank} among your times. Your best is ${seconds(best)}.`;
   return previous === null ? 'Your first win on this board.' : `Your best time! The old one was ${seconds(previous)}.`;

@@ -6,7 +6,7 @@ import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { capital } from '../ui/words.js';
 
-/** @import { Format } from '../answers.js' */
+/** @import { BoardJson, Format } from '../answers.js' */
 
 /** Downloads a file. @param {Blob} content @param {string} name */
 export function download(content, name) {
@@ -46,7 +46,7 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
   const dialog = openDialog(title, [choice.root], [button('Save', save, { className: 'primary', icon: 'save' })]);
 }
 
-/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {import('../answers.js').BoardJson} board */
+/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {BoardJson} board */
 export function saveGame(engine, game, { topology }) {
   const content = (/** @type {Format} */ { name }) => engine.gameFile(game, name);
   return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, topology, holds: ['replay', 'minefield', 'position'], content });
@@ -54,7 +54,7 @@ export function saveGame(engine, game, { topology }) {
 
 /**
  * Saves a position. If flags mark all its mines, it can be saved as a minefield too.
- * @param {import('../engine.js').Engine} engine @param {{position: import('../answers.js').BoardJson}} position @param {import('../host/requests.js').Requests['write']['minefield']} minefield
+ * @param {import('../engine.js').Engine} engine @param {{position: BoardJson}} position @param {import('../host/requests.js').Requests['write']['minefield']} minefield
  */
 export function savePosition(engine, position, minefield) {
   const content = (/** @type {Format} */ { name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });

@@ -9,7 +9,7 @@ import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
 import { decimal, largeCount, minesAmong, share, strategyInWords, unopenedInWords, whole } from '../ui/words.js';
 
-/** @import { Analysis } from '../answers.js' */
+/** @import { Analysis, State } from '../answers.js' */
 /** @import { Assistant } from './assistant.js' */
 
 const MEANINGS = [
@@ -77,7 +77,7 @@ export class Panel {
     this.#busy();
   }
 
-  /** The assistant's buttons work only while a game is being played. @param {import('../answers.js').State} state */
+  /** The assistant's buttons work only while a game is being played. @param {State} state */
   show({ status, counts }) {
     const playing = status === 'playing';
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;

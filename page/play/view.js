@@ -21,8 +21,8 @@ import { flagSwitch, Toolbar } from './toolbar.js';
 import { Welcome } from './welcome.js';
 import { chosenZoom, keepZoom } from './zoom.js';
 
-/** @import { NewGame } from '../host/requests.js' */
-/** @import { State } from '../answers.js' */
+/** @import { Kind, NewGame } from '../host/requests.js' */
+/** @import { State, Update } from '../answers.js' */
 
 const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
 const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
@@ -222,7 +222,7 @@ export class PlayView {
     this.#showState(state);
   }
 
-  /** @param {import('../answers.js').Update} update */
+  /** @param {Update} update */
   #updated(update) {
     this.dock.hide();
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
@@ -259,7 +259,7 @@ export class PlayView {
     /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
 
-  /** @param {import('../host/requests.js').Kind} kind @param {number} cell */
+  /** @param {Kind} kind @param {number} cell */
   #act(kind, cell) {
     const { scene, state } = this.currentGame;
     scene.cursor = kind === 'open' && !state?.begun ? (state?.start ?? cell) : cell;

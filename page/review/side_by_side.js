@@ -8,7 +8,7 @@ import { boardName, decimal, MOMENT, quantity, seconds, share, whole } from '../
 import { Pointer } from './playback.js';
 import { Way } from './way.js';
 
-/** @import { Comparison } from '../answers.js' */
+/** @import { Comparison, Summary } from '../answers.js' */
 /** @import { Recording } from '../host/requests.js' */
 
 /** What is compared in a row each: the name, and how it is written. @type {[name: string, write: (line: Comparison['lines'][number]) => string|null][]} */
@@ -42,7 +42,7 @@ export class SideBySide {
     show(this.ghost.root, false);
   }
 
-  /** @param {Recording} source the game under review @param {import('../answers.js').Summary[]} games those that it can be compared with, too */
+  /** @param {Recording} source the game under review @param {Summary[]} games those that it can be compared with, too */
   load(source, games) {
     this.close();
     this.source = source;
@@ -89,7 +89,7 @@ export class SideBySide {
   }
 }
 
-/** @param {import('../answers.js').Summary} game */
+/** @param {Summary} game */
 function nameOf({ board, level, elapsed_ms: elapsed, status, ended_at: ended }) {
   return [boardName(board, level), status, seconds(elapsed), ended === null ? '' : MOMENT.format(ended)].filter(Boolean).join(', ');
 }
