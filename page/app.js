@@ -55,7 +55,6 @@ export class App {
     this.turn = 0;
     /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
     this.input = undefined;
-    /** Whether the engine has said hello. */
     this.isGreeted = false;
     /** Whether the last view could not be loaded. */
     this.missing = false;
@@ -224,7 +223,7 @@ export class App {
   }
 }
 
-/** Starts the page on an engine. @param {import('./connection.js').Connection} connection */
+/** @param {import('./connection.js').Connection} connection */
 export function start(connection) {
   mountAnnouncer();
   new App(connection);

@@ -88,7 +88,7 @@ export class Engine extends Emitter {
     return this.connection.ask('act', { game, kind, cell, key, path }, { more, again: true });
   }
 
-  /** Takes back the action that lost the game. @param {string} game */
+  /** @param {string} game */
   undo(game) {
     return this.connection.ask('undo', { game }).answer;
   }
@@ -246,13 +246,13 @@ export class Engine extends Emitter {
   /** @param {string} game */
   splits = (game) => this.connection.ask('splits', { game }).answer;
   archive = () => this.#file('archive', {});
-  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: News['add_archive']) => void} more */
+  /** @param {Uint8Array} content @param {(progress: News['add_archive']) => void} more */
   addArchive = (content, more) => this.connection.ask('add_archive', { content }, { more });
   formats = () => this.connection.ask('formats', {}).answer.then(({ formats }) => formats);
   /** @param {Requests['write']} what a position or a minefield, and the format */
   write = (what) => this.#file('write', what);
 
-  /** Reads a file or a text. @param {Uint8Array|string} content @param {Omit<Requests['read'], 'content'>} hints */
+  /** @param {Uint8Array|string} content @param {Omit<Requests['read'], 'content'>} hints */
   read(content, hints) {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     return this.connection.ask('read', { content: bytes, ...hints }).answer;

@@ -93,7 +93,6 @@ export class PaintedPosition extends Emitter {
     return mines.length === this.board.mines && this.claim === '' ? { ...this.board, mined: mines } : null;
   }
 
-  /** What the mine counter shows. */
   get minesLeft() {
     return this.board.mines - this.mineCells.length;
   }
@@ -106,7 +105,7 @@ export class PaintedPosition extends Emitter {
     return { position: this.isCounter ? { ...uncounted, mines_left: this.minesLeft } : position };
   }
 
-  /** Sets the number of mines on the board. @param {number} mines */
+  /** @param {number} mines */
   setMines(mines) {
     this.settle();
     this.#remember(this.#step());
@@ -205,7 +204,7 @@ export class PaintedPosition extends Emitter {
   }
 }
 
-/** Whether a mark says that a mine is there. @param {number} mark */
+/** @param {number} mark */
 const isMine = (mark) => mark === FLAG || mark === EXPLODED;
 
 /** @param {number} mark */

@@ -243,7 +243,6 @@ export class AnalyseView {
     show(this.locked.root, way === 'board');
   }
 
-  /** Whether the number of mines is known. */
   get isCounted() {
     return this.position.claim === '';
   }

@@ -34,7 +34,7 @@ export class Graph {
     this.width = Math.max(...all.map(([x]) => x)) + MARGIN;
     this.height = Math.max(...all.map(([, y]) => y)) + MARGIN;
     const forms = new Map();
-    /** The form of each cell. @type {Form[]} */
+    /** @type {Form[]} */
     this.own = this.polygons.map((polygon) => {
       const form = formOf(polygon);
       const key = JSON.stringify(form, (_, value) => (typeof value === 'number' ? Number(value.toFixed(3)) : value));
@@ -124,7 +124,7 @@ function formOf({ middle: [x, y], corners, reach }) {
 /** The median. @param {number[]} values */
 const middleOf = (values) => [...values].sort((one, other) => one - other)[values.length >> 1];
 
-/** Whether a point is in a polygon. @param {Point[]} corners @param {number} x @param {number} y */
+/** @param {Point[]} corners @param {number} x @param {number} y */
 function isInside(corners, x, y) {
   let inside = false;
   corners.forEach(([fromX, fromY], i) => {

@@ -42,7 +42,6 @@ export class Maps {
     if (this.overview.isShown) announce('An overview of the whole board is shown. Press Escape to go back.');
   }
 
-  /** Hides the overview. */
   close() {
     this.overview.show(false);
   }
@@ -90,7 +89,6 @@ export class Maps {
 
 /** A map. A press goes to a place, and a drag moves the frame. */
 class BoardMap {
-  /** Whether it is shown. */
   isShown = false;
   /** Whether the picture changed since it was drawn. */
   stale = true;
@@ -251,7 +249,6 @@ class BoardPicture {
     return this.scene !== null && this.row < this.scene.shape.rows;
   }
 
-  /** Draws the next part. */
   work() {
     if (!this.scene || !this.pending) return;
     const { rows, columns } = this.scene.shape;

@@ -316,7 +316,7 @@ function resultsOn(shelves) {
   return results.sort((one, other) => one.at - other.at || (one.game < other.game ? -1 : Number(one.game > other.game)));
 }
 
-/** What a shelf has, by category. @param {Shelf} shelf @returns {Record<string, ShelfResult[]>} */
+/** @param {Shelf} shelf @returns {Record<string, ShelfResult[]>} */
 function shelfIn({ text }) {
   return JSON.parse(text);
 }

@@ -59,7 +59,7 @@ export function bindingOf(key, changes) {
   return BINDINGS.find(({ action, keys }) => (changes[action] ?? keys).includes(key));
 }
 
-/** The keys of an action. @param {string} action @param {Record<string, string[]>} changes */
+/** @param {string} action @param {Record<string, string[]>} changes */
 export function keysOf(action, changes) {
   return changes[action] ?? BINDINGS.find((binding) => binding.action === action)?.keys ?? [];
 }

@@ -39,7 +39,6 @@ export class MouseInput {
     box.addEventListener('auxclick', (event) => event.preventDefault());
   }
 
-  /** Forgets the buttons that are held. */
   #cancel() {
     this.buttons = 0;
     this.#press(-1);

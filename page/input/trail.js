@@ -20,7 +20,6 @@ export class Trail {
     view.box.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && this.#note(event));
   }
 
-  /** Forgets the path so far. */
   clear() {
     this.step = STEP;
     this.places = [];

@@ -82,5 +82,5 @@ function shortTime(milliseconds) {
   return `${Number((seconds ? milliseconds / 1000 : milliseconds).toPrecision(2))}${seconds ? ' s' : ''}`;
 }
 
-/** The confidence interval of a win rate. @param {{win_interval: (number|null)[]|null}} figure */
+/** @param {{win_interval: (number|null)[]|null}} figure */
 export const intervalOf = ({ win_interval: interval }) => (interval ? `${share(interval[0])} to ${share(interval[1])}` : null);

@@ -92,7 +92,7 @@ export class StatisticsView {
     );
   }
 
-  /** Adds the games of an archive. @param {File} file */
+  /** @param {File} file */
   async #import(file) {
     const content = new Uint8Array(await file.arrayBuffer());
     const progress = element('span', { textContent: ' Adding the games…' });

@@ -138,7 +138,7 @@ export function slider(label, { min, max, step, value }, text, onChange) {
   return { root, input };
 }
 
-/** A label above a control. @param {string} label @param {HTMLElement} control */
+/** @param {string} label @param {HTMLElement} control */
 export function field(label, control) {
   return element('label', { className: 'field' }, element('span', { className: 'label', textContent: label }), control);
 }
@@ -163,7 +163,7 @@ export function wideTable(label, heads, rows) {
   return element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': label }, table);
 }
 
-/** A part of a panel with a heading. @param {string} title @param {...Part} children */
+/** @param {string} title @param {...Part} children */
 export function section(title, ...children) {
   return element('section', { className: 'section' }, element('h2', { textContent: title }), ...children);
 }

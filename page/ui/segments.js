@@ -31,7 +31,7 @@ export class Segments {
     this.root = svg('svg', { class: 'segments', role: 'img' });
     /** @type {SVGPolygonElement[][]} */
     this.digits = [];
-    /** What it shows. @type {string|undefined} */
+    /** @type {string|undefined} */
     this.text = undefined;
     this.value = 0;
   }

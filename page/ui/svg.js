@@ -46,7 +46,7 @@ const PATHS = {
   last: 'M18 5v14M6 5l8 7l-8 7z',
 };
 
-/** A small drawing beside a label. @param {string} name a name in PATHS */
+/** @param {string} name a name in PATHS */
 export function icon(name) {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));
 }

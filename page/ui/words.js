@@ -67,7 +67,7 @@ export function largeCount(digits, log10) {
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** The name of a board. @param {import('../answers.js').BoardJson} board @param {string|null} [level] */
+/** @param {import('../answers.js').BoardJson} board @param {string|null} [level] */
 export function boardName(board, level) {
   const size = board.topology === 'graph' ? quantity(board.shape[1], 'cell') : board.shape.join(' × ');
   const name = level ? capital(level) : `${size}, ${quantity(board.mines, 'mine')}`;
