@@ -263,7 +263,8 @@ async function saveSettings({ store }, { settings }) {
 
 /** @param {Host} host @param {Checked<"game_file">} request */
 async function file({ store, games: all, version }, { game, format }) {
-  const { gameFile, recordingOf } = await import("./files.js");
+  const { gameFile } = await import("./files.js");
+  const { recordingOf } = await import("./reviews.js");
   const { hostGame } = await all.slot(game);
   return { bytes: gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version) };
 }

@@ -8,12 +8,13 @@ import { Zip, ZipDeflate, unzipSync } from "fflate";
 import { SapperError } from "../../js/errors.js";
 import { inQuotes } from "../../js/words.js";
 import { checkBytes } from "./boards.js";
-import { milliseconds, recordingIn, recordingOf, replayOf } from "./files.js";
+import { replayOf } from "./files.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
 import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
 import { LIMITS, tooLarge } from "./limits.js";
 import { check, LISTED_GAME } from "./requests.js";
+import { milliseconds, recordingIn, recordingOf } from "./reviews.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
 

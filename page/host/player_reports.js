@@ -9,9 +9,9 @@ import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { digestOf, wrong } from "./boards.js";
 import { checkForChance } from "./figures.js";
-import { recordingIn, recordingOf } from "./files.js";
+import { Folder, inOrderOfPlay, reviewFile } from "./files.js";
 import { LIMITS } from "./limits.js";
-import { Folder, chanceFigures, gameReport, inOrderOfPlay, reviewFile, reviewFigures, sideBySide, splits, standingMetrics } from "./reviews.js";
+import { chanceFigures, gameReport, recordingIn, recordingOf, reviewFigures, sideBySide, splits, standingMetrics } from "./reviews.js";
 import { Budget, Queue, progress } from "./tasks.js";
 
 /** @import { GameFilter } from "./requests.js" */
@@ -198,7 +198,7 @@ export class Reports {
     return figures;
   }
 
-  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./reviews.js").Skipped[]} skipped @param {GameFilter|null} filter */
+  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./files.js").Skipped[]} skipped @param {GameFilter|null} filter */
   #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
     const matches = only(reports, filter);

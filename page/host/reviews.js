@@ -1,26 +1,29 @@
 /**
- * Reviews of finished games, as messages write them, and what a report needs of games and of files. What the hand did in those
- * games: the line of a game, its splits, and two games side by side.
+ * Recordings of finished games, from the store or from files, and their reviews: what the moves were worth, what a report needs of a
+ * game, and what the hand did (its line, its splits, two games side by side).
  */
 
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { NO_CELL, columnsOf, fileRules } from "../../js/files.js";
+import { NO_CELL, columnsOf, fileRules, playedAt, replayIn } from "../../js/files.js";
 import { KINDS } from "../../js/game.js";
 import { STATUSES } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
-import { general } from "../../js/words.js";
-import { cellsWhere } from "./boards.js";
-import { milliseconds, recordingIn, recordingOf } from "./files.js";
+import { cellsWhere, checkBytes, checkShape, levelOf } from "./boards.js";
+import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 
-/** @import { Budget, Click, Engine, FileReport, GameReport, GamesInMemory, HostGame, Mistake, NamedGameReport, Progress, Recording } from "./types.js" */
+/** @import { Budget, Click, Engine, GameReport, GamesInMemory, HostGame, LaterRules, Mistake, Move, Place, Progress, Recording } from "./types.js" */
 
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
 const CLAIMS = ["Time", "BBBV", "Status", "Level", "Mode"]; // what a file says, and its events can contradict
 const SHARES = [0.25, 0.5, 0.75, 1]; // of the 3BV, at which a game has splits
 const PARTS = 10; // of two games side by side
+/** @type {Record<string, string>} */
+const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; // other games, in which risks mean little
+/** @type {Record<string, string[]>} */
+const BUTTONS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
 /**
  * What the engine says about a move; the verdict and the rule by their numbers.
@@ -50,6 +53,114 @@ const PARTS = 10; // of two games side by side
  * What the engine says about all moves together. Some fields mean something only if it followed the chance to win.
  * @typedef {Omit<GameReport, "status"|keyof WinFigures> & WinFigures & {status: number, lost_by_guess: boolean, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
  */
+
+/**
+ * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer.
+ * @param {HostGame} hostGame @param {Move[]} moves @returns {Recording} @throws {SapperError} it is in play
+ */
+export function recordingOf(hostGame, moves) {
+  const { game, origin } = hostGame;
+  const mined = game.minefield;
+  if (!hostGame.over || mined === null) {
+    throw new SapperError("game", "a game can be reviewed and saved when it is over");
+  }
+  /** @type {Place[]} */
+  const path = [];
+  for (const { path: way } of moves) {
+    for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
+  }
+  const { clicks: others, guess } = standingMoves(moves);
+  const clicks = (guess === null ? others : [...others, guess]).map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
+  const events = playedEvents(game.topology.shape, clicks, path);
+  return {
+    board: origin.boardJson,
+    level: origin.level,
+    rules: laterRules(origin),
+    topology: game.topology,
+    mines: game.mines,
+    mined,
+    clicks,
+    events,
+    cellSize: CELL_SIZE,
+    pointer: path.length === 0 ? [] : pointerOf(events, CELL_SIZE),
+    duration_ms: lengthOf(events),
+    clock: hostGame.clock.elapsedMs / 1000,
+    played: hostGame.endedAt === null ? null : new Date(hostGame.endedAt).toISOString(),
+    mode: GUESSING[origin.guessing] ?? null,
+    about: {},
+    result: hostGame.result,
+  };
+}
+
+/**
+ * The recording of a replay in a file. Null if the file has fewer replays.
+ * @param {Engine} engine @param {Uint8Array} bytes @param {number|null} number which one, if it has several, from 1 @param {number} [timeLimit]
+ * @returns {Recording|null}
+ */
+export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
+  checkBytes(bytes, LIMITS.FILE_BYTES);
+  const replay = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
+  if (replay === null) return null;
+  const { topology, mined, cellSize, about, events, actions } = replay;
+  checkShape(topology);
+  const mines = mined.reduce((sum, mine) => sum + mine, 0);
+  const moves = events.some(({ kind }) => kind === "mv");
+  const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
+  return {
+    board: topology.boardJson(mines),
+    level: levelOf({ topology, mines }),
+    rules: laterRules(replay.rules),
+    topology,
+    mines,
+    mined,
+    clicks,
+    events,
+    cellSize,
+    pointer: moves ? pointerOf(events, cellSize) : [],
+    duration_ms: lengthOf(events),
+    clock: null,
+    played: playedAt(engine, about),
+    mode: GUESSING[replay.rules.guessing ?? "free"] ?? about.Mode ?? null,
+    about,
+    result: null,
+  };
+}
+
+/** The rules after the first click: those that a file has. @param {Omit<LaterRules, "guessing"> & {guessing?: string}} rules @returns {LaterRules} */
+const laterRules = ({ guessing = "free", win, on_mine, question_marks }) => ({ guessing, win, on_mine, question_marks });
+
+/**
+ * The events of a game that was played here, by time. Every click is a button that goes down and up in the middle of its cell. Of
+ * equal times the pointer comes first.
+ * @param {number[]} shape @param {Click[]} clicks @param {Place[]} path @returns {import("../../js/files.js").Event[]}
+ */
+function playedEvents([rows, columns], clicks, path) {
+  const presses = clicks.flatMap(({ at_ms, kind, cell }) => BUTTONS[kind].map((event) => ({ seconds: at_ms / 1000, kind: event, ...placeIn(cell, columns) })));
+  const movements = path.map(([at, x, y]) => {
+    const [row, column] = [Math.floor(y / CELL_SIZE), Math.floor(x / CELL_SIZE)];
+    return { seconds: at / 1000, kind: "mv", cell: row < rows && column < columns ? row * columns + column : null, x, y };
+  });
+  return [...movements, ...presses].sort((one, other) => one.seconds - other.seconds);
+}
+
+/** The cell, and the pixel in its middle. @param {number} cell @param {number} columns */
+function placeIn(cell, columns) {
+  const middle = CELL_SIZE / 2;
+  return { cell, x: (cell % columns) * CELL_SIZE + middle, y: Math.floor(cell / columns) * CELL_SIZE + middle };
+}
+
+/** How long a game took, in milliseconds. @param {Recording["events"]} events */
+export const lengthOf = (events) => milliseconds(events.reduce((last, { seconds }) => Math.max(last, seconds), 0));
+
+/** @param {number} seconds */
+export const milliseconds = (seconds) => Math.round(1000 * seconds);
+
+/** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Recording["events"]} events @param {number} cellSize */
+function pointerOf(events, cellSize) {
+  const every = Math.ceil(events.length / LIMITS.POINTER_PLACES);
+  const inCells = (/** @type {number} */ pixels) => Number((pixels / cellSize).toFixed(2));
+  return events.filter((_, i) => i % every === 0).map(({ seconds, x, y }) => [milliseconds(seconds), inCells(x), inCells(y)]);
+}
 
 /**
  * The fields of `review`, as a generator that rests after every move.
@@ -253,110 +364,4 @@ export function sideBySide(first, second) {
 /** @param {Recording} one @param {Recording} other */
 function isSameBoard(one, other) {
   return JSON.stringify(one.board) === JSON.stringify(other.board) && one.mined.every((mine, cell) => mine === other.mined[cell]);
-}
-
-/**
- * The report on a file: its games up to the first damaged one. The generator rests after every move.
- * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
- */
-export function* reviewFile(engine, bytes, win, budget) {
-  const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
-  /** @type {GameReport[]} */
-  const games = [];
-  try {
-    for (let number = 1; ; number++) {
-      const recording = recordingIn(engine, bytes, number, budget.seconds);
-      if (recording === null) return { games, skipped: null };
-      if (recording.topology.size > most) {
-        throw new SapperError("format", `reports leave out boards of more than ${most} cells`);
-      }
-      games.push(yield* gameReport(recording, win, budget));
-    }
-  } catch (error) {
-    if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
-    const gave_up = error.type === "budget";
-    const late = `it was not reviewed within ${general(budget.milliseconds / 1000)} seconds`;
-    return { games, skipped: { error: gave_up && budget.isOver ? late : error.message, gave_up } };
-  }
-}
-
-/** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
-
-/** The reports on the files that the player chose. Files of equal content count once. */
-export class Folder {
-  /** By the names of the files. @type {Map<string, string>} */
-  #keys = new Map();
-  /** @type {Map<string, FileReport>} */
-  #reports = new Map();
-  #bytes = 0;
-
-  /** Adds a file whose content was reviewed. Returns false if it was not. @param {string} name @param {string} key */
-  knows(name, key) {
-    if (!this.#reports.has(key)) return false;
-    this.#take(name, key, 0);
-    return true;
-  }
-
-  /** @param {string} name @param {string} key @param {FileReport} report */
-  add(name, key, report) {
-    this.#take(name, key, JSON.stringify(report).length);
-    this.#reports.set(key, report);
-  }
-
-  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedGameReport[], Skipped[]]} */
-  games() {
-    /** @type {NamedGameReport[]} */
-    const games = [];
-    /** @type {Skipped[]} */
-    const skipped = [];
-    const keys = new Set();
-    for (const [name, key] of [...this.#keys].sort(([one], [other]) => byCodePoints(one, other))) {
-      if (keys.has(key)) continue;
-      keys.add(key);
-      const report = /** @type {FileReport} */ (this.#reports.get(key));
-      report.games.forEach((game, i) => games.push({ game: report.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
-      if (report.skipped !== null) skipped.push({ name, ...report.skipped });
-    }
-    return [games.sort(inOrderOfPlay), skipped];
-  }
-
-  /** @param {string} name @param {string} key @param {number} size */
-  #take(name, key, size) {
-    const more = LIMITS.ENTRY_BYTES + name.length + size;
-    if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
-      throw new SapperError(
-        "too_large",
-        `a report here takes at most ${LIMITS.FOLDER_FILES} files, and fewer if they have many mistakes: choose fewer, ` +
-          "or use `sapper review FOLDER`",
-      );
-    }
-    this.#bytes += more;
-    this.#keys.set(name, key);
-  }
-}
-
-/**
- * The order of play: by date, games without one last. Equals keep their order.
- * @param {NamedGameReport} one @param {NamedGameReport} other
- */
-export function inOrderOfPlay({ played: one }, { played: other }) {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return Date.parse(one) - Date.parse(other) || microsecondsIn(one) - microsecondsIn(other);
-}
-
-/** Those beyond the milliseconds, which dates here do not have. @param {string} played */
-const microsecondsIn = (played) => Number(/\.\d{3}(\d{3})/.exec(played)?.[1] ?? 0);
-
-/** The order of names in the library: by code points, where texts compare by halves of them. @param {string} one @param {string} other */
-function byCodePoints(one, other) {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  const [first, second] = [one, other].map((text) => rankOf(text.charCodeAt(at)));
-  return first - second;
-}
-
-/** Halves of a pair stand for code points beyond all others. @param {number} unit NaN behind the end */
-function rankOf(unit) {
-  if (Number.isNaN(unit)) return -1;
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
