@@ -37,7 +37,7 @@ export const LIMITS = {
   PATH_STEP_MS: 30, // between two places of the pointer that are kept
   COURSE_POINTS: 200,
   COMPARED: 3,
-  REPORT_GAMES: 500,
+  REPORT_GAMES: 500, // the latest
   REPORT_CELLS: 100_000,
   READING_SECONDS: 5,
 

@@ -11,8 +11,6 @@ import { allTabs } from '../ui/text_storage.js';
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
 const WAIT = 600; // milliseconds before a change is sent to the engine
-/** Themes that had another name when they were saved. @type {Record<string, Settings['theme']>} */
-const RENAMED = { clear: 'colour-blind' };
 
 /**
  * The board and rules of a new game.
@@ -156,8 +154,7 @@ export class Store extends Emitter {
 /** All settings: what was saved, the rest as usual. @param {Partial<Settings>} values @returns {Settings} */
 function complete(values) {
   const { theme = USUAL.theme } = values;
-  const now = RENAMED[theme] ?? theme;
-  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, now) ? now : USUAL.theme };
+  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, theme) ? theme : USUAL.theme };
 }
 
 /** @returns {Partial<Settings>} */

@@ -1,5 +1,6 @@
 /** Statistics: what counts, the games that can be finished, and the results by board and rules. */
 
+import { LIMITS } from '../host/limits.js';
 import { download } from '../play/files.js';
 import { complain } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
@@ -119,7 +120,7 @@ export class StatisticsView {
       const { rates, left_out: rest } = await this.reviews.answer;
       this.#show(await this.engine.statistics(), rates);
       const lack = rest ? ` ${quantity(rest, 'game was', 'games were')} left out: too large, too hard to count, or damaged.` : '';
-      this.importNote.replaceChildren(element('p', { textContent: `${LUCK_HELP}${lack}` }));
+      this.importNote.replaceChildren(element('p', { textContent: `${LUCK_HELP} It takes your latest ${LIMITS.REPORT_GAMES} games.${lack}` }));
     } catch (error) {
       this.importNote.replaceChildren();
       if (error.type !== 'cancelled') complain(error);
