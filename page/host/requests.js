@@ -21,11 +21,11 @@ const must = (rule) => (/** @type {{received: string}} */ { received }) => `it m
 
 const isWhole = must("a whole number");
 /** Any whole number: what takes it says which it can be. */
-const WHOLE = v.pipe(v.number(isWhole), v.safeInteger(isWhole));
+const WHOLE = v.pipe(v.number(isWhole), v.integer(isWhole));
 /** @param {number} least @param {number} most */
 function whole(least, most) {
   const rule = must(`a whole number from ${least} to ${most}`);
-  return v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(least, rule), v.maxValue(most, rule));
+  return v.pipe(v.number(rule), v.integer(rule), v.minValue(least, rule), v.maxValue(most, rule));
 }
 /** @param {number} least @param {number} most */
 function real(least, most) {

@@ -149,7 +149,7 @@ TYPED: list[tuple[str, Message, str]] = [
     *(
         (type, {name: {**SMALL, "mines": mines}}, f"cannot hold {mines} mine")
         for type, name in (("new", "board"), ("analyse", "position"), ("start_run", "board"))
-        for mines in (-3, 10, 2_000_000, 2**40)
+        for mines in (-3, 10, 2_000_000, 2**40, 10**18)
     ),
     *(
         ("analyse", {"position": {**SMALL, "mines_left": left}}, f"'mines_left' cannot be {left}")

@@ -97,12 +97,25 @@ def archive(mines: list[int], cells: list[int]) -> bytes:
     game = library.Minefield([(0, cell) for cell in mines], library.Topology.square(1, 8)).game()
     for cell in cells:
         game.open(0, cell)
-    line = {"file": "a.rawvf", "game": "a", "first_click": "safe", "guessing": "free", "status": "lost"}
-    times = {"elapsed_ms": 900, "started_at": 1_780_000_000_000, "ended_at": 1_780_000_001_000}
+    end = 1_780_000_001_000
+    line: dict[str, Any] = {
+        "file": "a.rawvf",
+        "game": "a",
+        "first_click": "safe",
+        "guessing": "free",
+        "status": "lost",
+    }
+    line |= {
+        "counts_not": [],
+        "result": "lost",
+        "fair": {"method": "uniform", "mine_count": True, "rule": None},
+    }
+    line |= dict.fromkeys(("seed", "start", "daily", "first", "guess"))
+    times = {"elapsed_ms": 900, "started_at": end - 1000, "ended_at": end, "result_at": end}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as target:
         target.writestr("a.rawvf", formats.render(library.Replay.of(game), "rawvf"))
-        target.writestr("games.jsonl", json.dumps({**line, **times, "counts": True, "seed": None}) + "\n{")
+        target.writestr("games.jsonl", json.dumps(line | times) + "\n{")
     return content.getvalue()
 
 
