@@ -77,7 +77,7 @@ def test_safe_cells_mines_and_risks_look_different() -> None:
 
 
 @pytest.mark.parametrize(
-    ("risk", "text"), [(1e-9, "01"), (0.014, "01"), (0.5, "50"), (0.994, "99"), (1 - 1e-9, "99")]
+    ("risk", "text"), [(1e-9, "<1"), (0.014, "01"), (0.5, "50"), (0.994, "99"), (1 - 1e-9, "99")]
 )
 def test_a_risk_is_never_shown_as_certain(risk: float, text: str) -> None:
     assert percent(risk) == text

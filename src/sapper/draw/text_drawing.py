@@ -67,12 +67,12 @@ _DIM: Final = 0.45  # of the colours of components, which are too bright for who
 
 
 def percent(risk: float) -> str:
-    """A risk in whole per cent, in two digits. 00 and 100 would claim certainty, so it is 01 to 99."""
+    """A risk in whole per cent, in two characters: `<1`, and 01 to 99, where 99 is what there is room for."""
     return _digits(round(100 * risk))
 
 
 def _digits(value: int) -> str:
-    return f"{min(max(value, 1), 99):02}"
+    return f"{min(value, 99):02}" if value > 0 else "<1"
 
 
 def sign_of(look: Look, *, ascii_only: bool = False) -> str:
