@@ -12,7 +12,7 @@ const PAUSE = 70; // milliseconds after the last change
 /** What is wrong with a position. @typedef {Partial<Pick<import('../engine.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: RiskFigures, error?: Refusal}} Verdict */
 
-/** @extends {Emitter<{verdict: Verdict}>} */
+/** Its event `wait` says that the last verdict holds no more. @extends {Emitter<{verdict: Verdict, wait: null}>} */
 export class Judge extends Emitter {
   /** @param {import('../engine.js').Engine} engine @param {import('./painted_position.js').PaintedPosition} position */
   constructor(engine, position) {
@@ -50,15 +50,20 @@ export class Judge extends Emitter {
 
   /** Analyses the position again after a moment. */
   refresh() {
+    this.wait();
+    this.timer = setTimeout(() => this.#look(), PAUSE);
+  }
+
+  /** Drops what is under way, until the position is there that is to be analysed. */
+  wait() {
     this.turn += 1;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#look(), PAUSE);
+    this.emit('wait', null);
   }
 
   /** Clears the board and stops the analysis that is running. */
   pause() {
-    this.turn += 1;
-    clearTimeout(this.timer);
+    this.wait();
     this.thought?.stop();
     this.position.scene.clearHelp();
   }

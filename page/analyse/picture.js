@@ -1,11 +1,10 @@
 /** A picture of a board: says how sure its reading is, and asks what it leaves open. */
 
 import { FLAG, inWords } from '../board/marks.js';
-import { wholePercent } from '../board/scene.js';
 import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { quantity, placeInWords, whole } from '../ui/words.js';
+import { percent, placeInWords, quantity, whole } from '../ui/words.js';
 import { NO_ANSWERS } from './painted_position.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
@@ -137,6 +136,7 @@ export class Picture {
     clearTimeout(this.timer);
     const turn = (this.turn += 1);
     this.busy = true;
+    this.judge.wait();
     this.#draw();
     try {
       const { cells, mines } = answers;
@@ -189,7 +189,7 @@ export class Picture {
     const cells = `Read ${this.position.board.shape.map(whole).join(' × ')} cells from the picture.${doubt}${this.#unclearEnd}`;
     const open = this.#open.length;
     if (!open) return this.doubtful || this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
-    return `${cells} ${quantity(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
+    return `${cells} ${quantity(open, 'question is', 'questions are')} open. The least certain cell is right with ${percent(this.certainty)}.`;
   }
 
   #draw() {
@@ -219,7 +219,7 @@ export class Picture {
     const more = cells.length - 1;
     const same = more ? ` and ${quantity(more, 'cell that looks', 'cells that look')} the same` : '';
     const text = `What is in ${placeInWords(cells[0], this.position.scene.shape)}${same}? A ring marks ${more ? 'them' : 'it'} on the board.`;
-    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${wholePercent(chances[place])} %)`, () => this.#answer(question, mark)]));
+    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${percent(chances[place])})`, () => this.#answer(question, mark)]));
   }
 
   /** @param {string} question @param {[string, () => void][]} choices */

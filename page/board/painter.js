@@ -2,7 +2,8 @@
 
 import { Atlas, PlainTiles, PRESSED } from './tiles.js';
 import { FLAG, HIDDEN, isClosed } from './marks.js';
-import { isSea, wholePercent } from './scene.js';
+import { wholePercent } from '../ui/words.js';
+import { isSea } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 
 /** @import { Scene } from './scene.js' */
@@ -14,6 +15,8 @@ import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './sig
 
 /** Tiles narrower than this, in CSS pixels, are squares of colour. */
 const PLAIN = 9;
+/** The least chance that is drawn as under 1 %, and what lacks to one as over 99 %. Of all of them there is one picture. */
+const LEAST = 0.001;
 
 /**
  * @typedef {object} Window
@@ -199,7 +202,9 @@ function tells(scene, cell) {
  * @param {Brush} brush @param {RiskScene} scene @param {number} cell @param {Ground|null} ground
  */
 function drawShare(brush, scene, cell, ground) {
-  const share = Number(wholePercent(scene.risks[cell])) / 100;
+  const chance = scene.risks[cell];
+  const isCertain = chance === 0 || chance === 1;
+  const share = isCertain ? chance : Math.min(Math.max(Math.round(100 * chance) / 100, LEAST), 1 - LEAST);
   if (scene.meaning === 'zero') drawChance(brush, share, ground);
   else drawRisk(brush, share, writes(scene, cell), isSea(scene, cell), ground);
 }

@@ -1,6 +1,6 @@
 /** Everything that a board shows: the painter draws it, and screen readers speak it. */
 
-import { share } from '../ui/words.js';
+import { share, wholePercent } from '../ui/words.js';
 import { HIDDEN, isClosed, isNumber } from './marks.js';
 
 /** @import { Shape } from './shape.js' */
@@ -128,15 +128,6 @@ export function remarks(scene, cell) {
   const risk = scene.risks?.[cell];
   if (risk !== undefined && !Number.isNaN(risk)) words.push(`${NUMBER_WORDS[scene.meaning]} ${share(risk)}`);
   return words;
-}
-
-/**
- * A probability in whole per cent, for figures on cells, where there is no room for more. Only what is certain is 0 or 100.
- * @param {number} chance 0 to 1
- */
-export function wholePercent(chance) {
-  if (chance === 0 || chance === 1) return String(chance * 100);
-  return String(Math.min(Math.max(Math.round(chance * 100), 1), 99));
 }
 
 /** The sea are the hidden cells that no number touches. All have the same risk, so it is written once: the risk, and the cell where it stands. @typedef {{risk: number, label: number}} Sea */

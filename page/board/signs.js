@@ -1,7 +1,7 @@
 /** Draws the signs over the tiles: risks, hints, components and the cursor. */
 
+import { wholePercent } from '../ui/words.js';
 import { inkOn, inkOver, riskColour } from './palettes.js';
-import { wholePercent } from './scene.js';
 import { drawCheck, outline } from './tiles.js';
 
 /** @import { Palette } from './palettes.js' */

@@ -1,8 +1,9 @@
 /** Probabilities and the solver's view on the board. Each change of the position asks the engine again, one question at a time. */
 
-import { markGuess, seaOf, wholePercent } from '../board/scene.js';
+import { markGuess, seaOf } from '../board/scene.js';
 import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
+import { wholePercent } from '../ui/words.js';
 
 /** @import { Analysis, Beliefs, Structure } from '../answers.js' */
 /** @import { Scene } from '../board/scene.js' */

@@ -1,10 +1,9 @@
 /** The chance to win over the moves of a game under review. The engine finds it in the background. */
 
 import { Emitter } from '../emitter.js';
-import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { quantity, withError } from '../ui/words.js';
+import { percent, quantity, withError } from '../ui/words.js';
 
 /** @import { Chances as Answer } from '../answers.js' */
 /** What is reviewed, as the engine is asked. @typedef {import('../host/requests.js').Recording} Recording */

@@ -13,13 +13,14 @@ export class Course {
   constructor({ moves, pointer, buttons }, size) {
     this.moves = moves;
     this.size = size;
-    const hasTimes = moves.some((move) => move.at_ms > 0);
+    /** Whether the recording has times. */
+    this.isTimed = moves.some((move) => move.at_ms > 0);
     /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
     this.times = [];
-    for (const [i, move] of moves.entries()) this.times.push(hasTimes ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
-    this.way = new Way(hasTimes ? pointer : []);
+    for (const [i, move] of moves.entries()) this.times.push(this.isTimed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
+    this.way = new Way(this.isTimed ? pointer : []);
     /** Which buttons are down from a time on. */
-    this.buttons = hasTimes ? buttons : [];
+    this.buttons = this.isTimed ? buttons : [];
     this.step = 0;
     this.marks = new Int8Array(size).fill(HIDDEN);
   }
@@ -45,6 +46,11 @@ export class Course {
   /** The buttons that are down at a time: letters of `l`, `m` and `r`. @param {number} time */
   down(time) {
     return this.buttons.findLast(({ at_ms: at }) => at <= time)?.down ?? '';
+  }
+
+  /** The time of a move, or of the end. @param {number} step */
+  timeOf(step) {
+    return this.times[Math.min(step, this.length - 1)] ?? 0;
   }
 
   /** The time at which a position is reached. @param {number} step */

@@ -10,7 +10,7 @@ import { positionOf } from '../engine.js';
 import { button, choiceButtons, iconButton, section, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, quantity, seconds } from '../ui/words.js';
+import { boardName, capital, quantity, seconds } from '../ui/words.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
 import { checksLine, gameFigures } from './figures.js';
@@ -53,7 +53,7 @@ export class GameUnderReview extends Emitter {
     this.board = board;
     board.still = true;
     this.pointer = new Pointer(board);
-    this.beside = new SideBySide(engine, board, () => this.course?.reached(this.step) ?? 0);
+    this.beside = new SideBySide(engine, board, () => this.course?.timeOf(this.step) ?? 0);
     board.box.addEventListener('board-layout', () => this.#trace());
     this.player = new Player({
       step: () => this.step,
@@ -185,7 +185,7 @@ export class GameUnderReview extends Emitter {
     scene.marks = move ? course.before(this.step) : withMines(course.before(this.step), review.mined);
     if (move) scene.cursor = move.cell;
     this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${quantity(course.length, 'move')}`;
-    if (!player.playing) this.#tell(course.reached(this.step));
+    if (!player.playing) this.#tell(course.timeOf(this.step));
     this.sentence.textContent = player.playing ? '' : this.#inWords(move);
     if (move && !player.playing) markMove(scene, move);
     else if (review.lost_by_guess && !move) scene.mark('guessed', [course.moves[course.length - 1].cell]);
@@ -203,7 +203,7 @@ export class GameUnderReview extends Emitter {
   /** Shows a time of the recording. @param {number} time milliseconds */
   #tell(time) {
     this.beside.follow(time);
-    this.clock.textContent = seconds(time);
+    this.clock.textContent = this.course?.isTimed ? seconds(time) : '';
   }
 
   /** Shows how the player's pointer came to the move that is next. While the game plays it is followed frame by frame. */
@@ -220,7 +220,8 @@ export class GameUnderReview extends Emitter {
     const { review, scene, course } = this;
     if (!move) return review ? endInWords(review) : '';
     const ends = review?.lost_by_guess && this.step + 1 === course?.length;
-    return moveInWords(move, scene.shape, this.chances.moves.get(move.n), ends ? 'By the rule of guessing, it ends the game.' : '');
+    const text = moveInWords(move, scene.shape, this.chances.moves.get(move.n), ends ? 'By the rule of guessing, it ends the game.' : '');
+    return course?.isTimed ? `${seconds(course.timeOf(this.step))}, ${text}` : capital(text);
   }
 
   /** Follows the pointer of the player while the game plays. @param {number} time */

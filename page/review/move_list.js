@@ -2,7 +2,7 @@
 
 import { element } from '../ui/dom.js';
 import { capital, placeInWords, quantity, share } from '../ui/words.js';
-import { isMistake, kindOf, SHORT } from './verdicts.js';
+import { chanceLost, isMistake, kindOf, SHORT } from './verdicts.js';
 
 /** @import { ReviewedMove as Move } from '../answers.js' */
 /** @typedef {import('./chances.js').Chances['moves']} ChanceMap */
@@ -47,7 +47,8 @@ export class MoveList {
   /** Shows what each guess lost, once it is known. @param {ChanceMap} chances by the numbers of the moves, from 1 */
   follow(chances) {
     for (const [step, row] of this.rows) {
-      const loss = Math.round(100 * (chances.get(step + 1)?.lost ?? 0));
+      const chance = chances.get(step + 1);
+      const loss = chance ? chanceLost(chance) : 0;
       /** @type {HTMLElement} */ (row.lastElementChild).textContent = loss ? `−${quantity(loss, 'point')}` : '';
     }
   }

@@ -1,8 +1,7 @@
 /** Words for what a review finds out about a move. */
 
 import { EXPLODED } from '../board/marks.js';
-import { percent, wholePercent } from '../ui/chance_bar.js';
-import { capital, decimal, placeInWords, quantity, share, whole } from '../ui/words.js';
+import { capital, percent, placeInWords, quantity, share, whole, wholePercent } from '../ui/words.js';
 import { pixelsInWords } from './figures.js';
 
 /** @import { MoveChance as Chance, ReviewedMove as Move } from '../answers.js' */
@@ -52,13 +51,12 @@ export const isMistake = ({ verdict, riskier }) => verdict === 'needless' || ris
 export const kindOf = ({ verdict, riskier }) => (riskier ? 'riskier' : verdict);
 
 /**
- * The time, the move and its verdict, what it did to the chance to win, and what was better, and why.
+ * The move and its verdict, what it did to the chance to win, and what was better, and why.
  * @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] once it is known @param {string} [ending] what it did to the game
  */
 export function moveInWords(move, shape, chance, ending = '') {
-  const when = `${decimal(move.at_ms / 1000)} s`;
-  if (move.verdict === 'flag') return `${when}, flag.`;
-  const parts = [`${when}, ${move.kind}.`, verdictInWords(move), ending, chance && choiceInWords(move, chance), betterInWords(move, shape, chance), chance && luckInWords(chance), move.sentence];
+  if (move.verdict === 'flag') return 'flag.';
+  const parts = [`${move.kind}.`, verdictInWords(move), ending, chance && choiceInWords(move, chance), betterInWords(move, shape, chance), chance && luckInWords(chance), move.sentence];
   return parts.filter(Boolean).join(' ');
 }
 
@@ -69,10 +67,11 @@ function verdictInWords(move) {
 }
 
 /** What the choice did, apart from luck. @param {Move} move @param {Chance} chance */
-function choiceInWords(move, { before, chosen, lost, grade }) {
+function choiceInWords(move, chance) {
+  const { before, chosen, lost, grade } = chance;
   if (move.verdict === 'certain') return `Your chance to win is ${percent(before)}.`;
   if (!lost) return `It keeps your chance to win of ${percent(before)}: ${GRADES[grade]}.`;
-  return `You lost ${points(before, chosen)} of your chance to win (${percent(before)} to ${percent(chosen)}): ${GRADES[grade]}.`;
+  return `You lost ${points(chanceLost(chance))} of your chance to win (${percent(before)} to ${percent(chosen)}): ${GRADES[grade]}.`;
 }
 
 /** @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] */
@@ -89,11 +88,14 @@ function betterInWords({ verdict, risk, safest, safest_risk: least, safe, safe_c
 /** What the outcome did. @param {Chance} chance */
 function luckInWords({ chosen, after }) {
   if (after === null || wholePercent(chosen) === wholePercent(after)) return '';
-  return after > chosen ? `Luck gave you ${points(after, chosen)}.` : `Luck took ${points(chosen, after)}.`;
+  return after > chosen ? `Luck gave you ${points(between(after, chosen))}.` : `Luck took ${points(between(chosen, after))}.`;
 }
 
-/** What lies between two chances, which are written in whole per cent. @param {number} more @param {number} less */
-function points(more, less) {
-  const between = wholePercent(more) - wholePercent(less);
-  return between > 0 ? quantity(between, 'point') : 'less than a point';
-}
+/** What a choice lost, in points. @param {Chance} chance */
+export const chanceLost = ({ before, chosen, lost }) => (lost ? between(before, chosen) : 0);
+
+/** The points between two chances as they are written, in whole per cent: 72 % to 54 % are 18. @param {number} more @param {number} less */
+const between = (more, less) => Math.round(100 * more) - Math.round(100 * less);
+
+/** @param {number} count */
+const points = (count) => (count > 0 ? quantity(count, 'point') : 'less than a point');

@@ -43,7 +43,7 @@ export class ReviewView {
     this.files = filesPicker((files) => this.app.take(files));
     this.again = button('Your replays together', () => this.app.go(`review=${FILES}`), { icon: 'review', title: 'The report on the files that you opened' });
     show(this.again, false);
-    this.folders = filesPicker((files) => this.#openFolder(files).catch(complain), true);
+    this.folders = filesPicker((files) => this.#openFolder(files), true);
     const waysIn = element('p', {}, element('a', { href: '#play', textContent: 'Play' }), WAYS_IN);
     this.welcome = element('div', { className: 'empty' }, element('p', { textContent: ABOUT }), waysIn);
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });

@@ -1,6 +1,7 @@
 /** A bar beside a board, with the chance to win from its position. The bar asks the engine only about the latest position, and delays no other question. */
 
 import { element, show } from './dom.js';
+import { percent } from './words.js';
 
 const PAUSE = 200; // milliseconds after the last change of the position
 const TIME_LIMIT = 2000; // milliseconds; then the answer has a larger error
@@ -64,12 +65,6 @@ export class ChanceBar {
   }
 }
 
-/** An estimated chance in whole per cent. Only what is certain is 0 % or 100 %. @param {number} chance */
-export const percent = (chance) => `${wholePercent(chance)} %`;
-
-/** The same as a number. @param {number} chance */
-export const wholePercent = (chance) => (chance === 0 || chance === 1 ? 100 * chance : Math.min(Math.max(Math.round(100 * chance), 1), 99));
-
 /** A chance to win and its standard error. @typedef {import('../answers.js').Evaluation} Evaluation */
 
 /** @param {Evaluation} evaluation */
@@ -78,5 +73,5 @@ export const chanceText = ({ win_probability: chance, error, exact }) => (exact 
 /** @param {Evaluation} evaluation */
 const inWords = ({ win_probability: chance, error, exact }) => (exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${errorPercent(error)} %`);
 
-/** @param {number} error */
+/** At least the last digit of the chance. @param {number} error */
 const errorPercent = (error) => Math.max(1, Math.round(100 * error));

@@ -21,6 +21,19 @@ export function share(share) {
   return `${(down ? value - 0.001 : value).toFixed(2)} %`;
 }
 
+/**
+ * A probability in whole per cent, where there is no room for more, or where it is an estimate.
+ * @param {number} chance 0 to 1
+ */
+export const percent = (chance) => `${wholePercent(chance).replace('<', 'under ').replace('>', 'over ')} %`;
+
+/** The same for a figure on a cell. Only what is certain is 0 or 100. @param {number} chance */
+export function wholePercent(chance) {
+  const figure = Math.round(100 * chance);
+  if (chance > 0 && figure === 0) return '<1';
+  return chance < 1 && figure === 100 ? '>99' : String(figure);
+}
+
 /** @param {number|null|undefined} value @param {number} [digits] */
 export function decimal(value, digits = 2) {
   return value === null || value === undefined ? null : value.toFixed(digits);

@@ -43,10 +43,12 @@ def long_replay() -> bytes:
 
 
 def test_a_move_is_said_once(sapper: Sapper) -> None:
-    sapper.play_on("*---", "----", "----")
-    sapper.click(0, 0, "right")
-    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
-    sapper.click(2, 3)
+    sapper.play_on("-*-")
+    sapper.click(0, 1, "right")
+    expect(sapper.cell(0, 1)).to_have_text("flag, row 1, column 2")
+    sapper.click(0, 0)
+    sapper.page.wait_for_timeout(20)  # the clock has begun
+    sapper.click(0, 2)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.page.get_by_role("button", name="Review").click()
     sentence = sapper.page.locator(".review .sentence")
@@ -96,6 +98,43 @@ def test_a_needless_guess_is_reported_and_moves_are_a_list_to_click(sapper: Sapp
     sapper.page.get_by_label("Move", exact=True).focus()
     sapper.press("ArrowLeft", "ArrowLeft")
     expect(sapper.cell(0, 0)).to_contain_text("your move")
+
+
+LOST = re.compile(r"You lost (\d+) points of your chance to win \((\d+) % to (\d+) %\)")
+
+
+def test_a_loss_and_a_time_have_one_figure_each_wherever_they_stand(sapper: Sapper) -> None:
+    """A reckless game without times: the clock shows none, and neither does the sentence."""
+    mines = [(0, 8), (1, 1), (4, 2), (6, 0), (6, 3), (7, 6), (7, 7), (8, 0), (8, 2), (8, 5)]
+    game = library.Minefield(mines, library.Topology.square(9, 9)).game()
+    for row, column in ((4, 4), (4, 0), (8, 7), (6, 1), (8, 3)):
+        game.open(row, column)
+    sapper.show("review")
+    drop(sapper.page, ("game.rawvf", formats.render(library.Replay.of(game), "rawvf")))
+    rows = sapper.page.get_by_role("list", name="Moves").get_by_role("button")
+    sentence, clock = sapper.page.locator(".review .sentence"), sapper.page.locator(".review-clock")
+    expect(sapper.page.locator(".chances .facts")).to_contain_text("Lost by guesses")
+    losses = 0
+    for row_of_move in rows.all():
+        row_of_move.click()
+        expect(clock).to_have_text("")
+        text = sentence.inner_text()
+        assert re.match(r"Open\. ", text), text
+        if found := LOST.search(text):
+            lost, before, chosen = map(int, found.groups())
+            assert lost == before - chosen
+            expect(row_of_move.locator(".loss")).to_have_text(
+                f"\N{MINUS SIGN}{lost} point{'' if lost == 1 else 's'}"
+            )
+            losses += 1
+    assert losses > 2
+    sapper.show("settings")
+    sapper.show("review")
+    drop(sapper.page, ("timed.evf", evf4(GAME)))
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    for row_of_move in rows.all():
+        row_of_move.click()
+        expect(sentence).to_contain_text(f"{clock.inner_text()}, ")
 
 
 def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
