@@ -74,11 +74,11 @@ export class App {
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', async (event) => {
+    document.addEventListener('drop', (event) => {
       event.preventDefault();
       if (!event.dataTransfer) return;
       const text = event.dataTransfer.getData('text/plain');
-      this.take(await droppedFiles(event.dataTransfer), text);
+      droppedFiles(event.dataTransfer).then((files) => this.take(files, text)).catch(complain);
     });
     window.addEventListener('hashchange', () => {
       this.places.change();
@@ -108,7 +108,10 @@ export class App {
       return;
     }
     const content = files.length ? new Uint8Array(await files[0][1].arrayBuffer()) : text;
-    if (!content.length) return;
+    if (!content.length) {
+      note(`${files.length ? `“${files[0][0]}” is empty` : 'This is empty'}: there is nothing to read.`, 'error');
+      return;
+    }
     const { replaysAmong } = await import('./review/folder.js');
     const [replay] = await replaysAmong(this.engine, files).catch(() => []);
     if (replay) this.go('review', { file: content });
@@ -178,7 +181,7 @@ export class App {
       this.#markTab(name, label);
       if (rest.length && !view.enter.length) note(`This link does not lead to anything in ${label}.`, 'error');
       await view.enter(what);
-      if (other && turn === this.turn) this.places.show();
+      if (turn === this.turn) this.places.show();
       if (turn === this.turn) document.documentElement.dataset.ready = name;
     } catch (error) {
       complain(error);

@@ -15,13 +15,14 @@ import { puzzleIn } from '../puzzle/solving.js';
 /** @import { Picture } from './picture.js' */
 
 export class Exchange {
-  /** @param {import('../app.js').App} app @param {PaintedPosition} position @param {Picture} picture @param {(text: string) => void} say */
-  constructor(app, position, picture, say) {
+  /** @param {import('../app.js').App} app @param {PaintedPosition} position @param {Picture} picture @param {(text: string) => void} say @param {() => void} show leads to the board that was read */
+  constructor(app, position, picture, say, show) {
     this.app = app;
     this.engine = app.engine;
     this.position = position;
     this.picture = picture;
     this.say = say;
+    this.show = show;
     this.file = filesPicker((files) => app.take(files));
   }
 
@@ -62,6 +63,7 @@ export class Exchange {
     } finally {
       clearTimeout(slow);
     }
+    if (contents.kind === 'position' || contents.kind === 'picture') this.show();
     if (contents.kind === 'position') {
       const { marks, ...board } = contents.position;
       this.position.load(board, marks);
@@ -77,11 +79,9 @@ export class Exchange {
   }
 
   /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
-  async pasted({ clipboardData, target }) {
-    const [file] = clipboardData?.files ?? [];
-    const text = takesText(target) ? '' : clipboardData?.getData('text/plain');
-    const content = file ? new Uint8Array(await file.arrayBuffer()) : text;
-    if (content) this.take(content);
+  pasted({ clipboardData, target }) {
+    const files = Array.from(clipboardData?.files ?? [], (file) => /** @type {import('../ui/file_picker.js').NamedFile} */ ([file.name, file]));
+    if (files.length || !takesText(target)) this.app.take(files, clipboardData?.getData('text/plain')).catch(complain);
   }
 
   /** Asks which of several formats a text is in. @param {string|Uint8Array} content @param {string[]} names */

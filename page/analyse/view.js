@@ -70,7 +70,7 @@ export class AnalyseView {
       this.#setWay('board');
       this.mines.input.select();
     });
-    this.exchange = new Exchange(app, this.position, this.picture, (text) => (this.sentence.textContent = text));
+    this.exchange = new Exchange(app, this.position, this.picture, (text) => (this.sentence.textContent = text), () => this.#goToTop());
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
     const { stage, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
@@ -97,6 +97,11 @@ export class AnalyseView {
       tell: (cell) => this.dock.over(cell, true),
     });
     this.#listen();
+  }
+
+  /** Leads the player to a board that was read, and to what is asked about it. */
+  #goToTop() {
+    for (const part of [window, this.root.querySelector('.panel')]) part?.scrollTo(0, 0);
   }
 
   /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */
@@ -252,6 +257,7 @@ export class AnalyseView {
     position.on('shape', () => this.board.show(position.scene, `Analysis board, ${boardName(position.board)}`));
     position.on('change', () => this.#onChange());
     judge.on('verdict', (verdict) => this.#verdict(verdict));
+    judge.on('wait', () => this.root.classList.add('stale'));
     this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
       if (this.isActive) this.exchange.pasted(event);
@@ -315,6 +321,7 @@ export class AnalyseView {
 
   /** @param {import('./judge.js').Verdict} verdict */
   #verdict({ analysis, error }) {
+    this.root.classList.remove('stale');
     this.ranking?.stop();
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), ...mineCountsPart(analysis.mine_counts), riskScale(), ...this.#moves(analysis));

@@ -8,7 +8,7 @@ import { KEY_STEPS } from '../board/cursor.js';
 import { positionOf } from '../engine.js';
 import { complain } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
-import { element, show } from '../ui/dom.js';
+import { bring, element, show } from '../ui/dom.js';
 
 /**
  * @typedef {object} Exercise
@@ -72,6 +72,12 @@ export class ExerciseCard {
     this.heading.textContent = title;
     this.idea.replaceChildren(...asParagraphs(paragraphs));
     this.#playing(false);
+  }
+
+  /** Leads the player here from elsewhere on the page. */
+  lead() {
+    this.heading.focus({ preventScroll: true });
+    bring(this.root);
   }
 
   /** @param {Exercise} exercise */

@@ -2,7 +2,7 @@
 
 import { complain, note } from '../ui/announce.js';
 import { pageHead } from '../ui/controls.js';
-import { element } from '../ui/dom.js';
+import { bring, element } from '../ui/dom.js';
 import { keepPlace } from '../ui/share.js';
 import { icon } from '../ui/svg.js';
 import { ExerciseCard } from './exercise.js';
@@ -33,7 +33,7 @@ export class LearnView {
     this.store = app.store;
     const { engine } = app;
     this.repetition = new Repetition(this.store);
-    this.training = new Training(engine, this.store, this.repetition, (number) => this.#open(number).catch(complain));
+    this.training = new Training(engine, this.store, this.repetition, (number) => this.#goOn(number).catch(complain));
     this.again = new Again(engine, this.repetition, (id) => this.lessons.find((lesson) => lesson.id === id));
     this.own = [this.training, this.again, new Puzzles(engine, this.store)];
     this.list = element('ol', { className: 'lesson-list' });
@@ -58,7 +58,7 @@ export class LearnView {
     if (what !== undefined && !target) note('This link does not lead to a lesson.', 'error');
     const current = this.series instanceof Lesson && this.card.exercise ? null : this.series;
     const next = target ?? (this.series ? current : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
-    if (next) await this.#choose(next);
+    if (next) await this.#begin(next);
     else this.#show();
   }
 
@@ -74,8 +74,15 @@ export class LearnView {
     this.list.replaceChildren(...[...this.entries.values()].map((each) => element('li', {}, each)));
   }
 
+  /** Leads the player to a series. @param {Series} series */
+  #choose(series) {
+    this.card.say(series.title, []);
+    this.card.lead();
+    return this.#begin(series);
+  }
+
   /** Shows the first exercise of a series that is to be solved. @param {Series} series */
-  async #choose(series) {
+  async #begin(series) {
     this.series?.stop();
     this.series = series;
     const turn = (this.turn += 1);
@@ -109,7 +116,13 @@ export class LearnView {
     if (!series) return;
     const next = series.after(number);
     const following = series instanceof Lesson ? lessons[(lessons.indexOf(series) + 1) % lessons.length] : series;
-    (next === null ? this.#choose(following) : this.#open(next)).catch(complain);
+    (next === null ? this.#choose(following) : this.#goOn(next)).catch(complain);
+  }
+
+  /** Opens the next of a series, whose idea the player knows. @param {number|Array<string|Node>} what as `#open` takes it */
+  async #goOn(what) {
+    await this.#open(what);
+    bring(typeof what === 'number' ? this.card.task : this.card.root);
   }
 
   /** @param {boolean} clean */

@@ -121,6 +121,7 @@ export class PuzzleView {
     try {
       const { board, marks } = await this.engine.puzzle(this.order()).answer;
       this.position.load(board, marks);
+      window.scrollTo(0, 0);
     } catch (error) {
       this.#say(error.message ?? '', true);
     } finally {

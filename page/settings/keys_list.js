@@ -28,7 +28,8 @@ export function keysList(store) {
       event.preventDefault();
       event.stopPropagation();
       stop();
-      if (key && key !== 'Escape') rebind(action, label, key);
+      if (!key) note('A key cannot be chosen together with Ctrl, Alt or Meta.', 'error');
+      else if (key !== 'Escape') rebind(action, label, key);
       draw();
     };
     const stop = () => {

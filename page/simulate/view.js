@@ -2,7 +2,7 @@
 
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
-import { element, show } from '../ui/dom.js';
+import { bring, element, show } from '../ui/dom.js';
 import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
@@ -79,7 +79,7 @@ export class SimulateView {
       const run = await this.engine.startRun(/** @type {Requests['start_run']} */ (plan));
       await this.#refresh();
       await this.#choose(run.run);
-      this.#reveal();
+      bring(this.detail);
     };
     const form = element('form', { className: 'run-form', on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, lack && element('p', { className: 'hint', textContent: lack }), games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
@@ -99,7 +99,7 @@ export class SimulateView {
   #entry(run) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run).then(() => this.#reveal(), complain) } },
+      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run).then(() => bring(this.detail), complain) } },
       element('b', { textContent: titleOf(run), title: run.name }),
       element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
       element('span', { textContent: share(run.win_rate) ?? '' }),
@@ -112,11 +112,6 @@ export class SimulateView {
     if (this.run && this.run.run !== run) await this.engine.unwatchRun(this.run.run);
     const { run: now } = await this.engine.watchRun(run);
     this.#show(now);
-  }
-
-  /** Brings the results into view where they stand below the form, as on a phone. */
-  #reveal() {
-    if (this.detail.getBoundingClientRect().top > window.innerHeight / 2) this.detail.scrollIntoView();
   }
 
   /** @param {FullRun} run */

@@ -37,6 +37,13 @@ export function show(node, isShown) {
   node.hidden = !isShown;
 }
 
+/** Brings a part to the top of the window, unless it begins in the upper half already. @param {HTMLElement} part */
+export function bring(part) {
+  const { top } = part.getBoundingClientRect();
+  const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  if (top < bar || top > window.innerHeight / 2) part.scrollIntoView();
+}
+
 /** Whether keys typed in an element are text. @param {EventTarget|null} target */
 export function takesText(target) {
   return target instanceof Element && target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]') !== null;

@@ -1,18 +1,19 @@
 /** Files that the player chose or dropped, those in folders too. */
 
+import { complain } from './announce.js';
 import { element } from './dom.js';
 
 /** A file and its path below what was chosen. @typedef {[string, File]} NamedFile */
 
 /**
  * A hidden field that asks for files, or for a folder, when it is clicked. Browsers that cannot ask for a folder ask for files.
- * @param {(files: NamedFile[]) => void} take @param {boolean} [folder]
+ * @param {(files: NamedFile[]) => Promise<unknown>} take @param {boolean} [folder]
  */
 export function filesPicker(take, folder = false) {
   const read = () => {
     const files = Array.from(input.files ?? [], (file) => /** @type {NamedFile} */ ([file.webkitRelativePath || file.name, file]));
     input.value = ''; // the same files can be chosen again
-    if (files.length) take(files);
+    take(files).catch(complain);
   };
   const input = /** @type {HTMLInputElement} */ (element('input', { type: 'file', multiple: true, webkitdirectory: folder, hidden: true, on: { change: read } }));
   return input;

@@ -8,16 +8,21 @@ export class Places {
     /** How far each entry of the history was scrolled, in CSS pixels. @type {Map<string, number>} */
     this.offsets = new Map();
     this.entry = nameOfEntry();
+    /** Whether the entry was not shown yet. */
+    this.isNew = true;
   }
 
-  /** Called when the address has changed, before another view is shown. */
+  /** Called when the address has changed, before what it leads to is shown. */
   change() {
     this.offsets.set(this.entry, window.scrollY);
     this.entry = nameOfEntry();
+    this.isNew = true;
   }
 
-  /** Goes to where this entry of the history was left. */
+  /** Goes to where this entry of the history was left, unless it is shown already. */
   show() {
+    if (!this.isNew) return;
+    this.isNew = false;
     window.scrollTo(0, this.offsets.get(this.entry) ?? 0);
   }
 }

@@ -259,6 +259,46 @@ def test_unreadable_text_is_reported_and_changes_nothing(sapper: Sapper) -> None
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
 
 
+PASTE_EMPTY_FILE = """() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([], 'image.png'));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+}"""
+
+
+def test_what_is_empty_is_said_to_be_empty(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x1.j3b3j3")
+    texts = []
+
+    def hear() -> None:
+        texts.append("empty")
+        sapper.until(lambda: len(sapper.notes) == len(texts))
+        assert "empty: there is nothing to read" in sapper.notes[-1], sapper.notes
+
+    drop(sapper.page, ("zero.png", b""))
+    hear()
+    assert "“zero.png” is empty" in sapper.notes[0]
+    drop(sapper.page)
+    hear()
+    with sapper.page.expect_file_chooser() as chooser:
+        sapper.page.get_by_role("button", name="Open file").click()
+    chooser.value.set_files({"name": "zero.txt", "mimeType": "", "buffer": b""})
+    hear()
+    sapper.page.evaluate(PASTE_EMPTY_FILE)
+    hear()
+    paste(sapper.page, "")
+    hear()
+    sapper.page.get_by_role("button", name="Paste").click()
+    paste(sapper.page, "", "dialog textarea")  # says nothing: the browser pastes it in the field
+    sapper.page.get_by_role("button", name="Read").click()
+    hear()
+    sapper.press("Escape")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    sapper.show("review")
+    drop(sapper.page, ("zero.avf", b""))
+    hear()
+
+
 def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Paste").click()
@@ -404,3 +444,24 @@ def test_a_share_is_rounded_as_the_sentences_of_the_engine_round_it() -> None:
     """What lies in the middle goes to the even digit."""
     values = [part / 800 for part in range(1, 800)] + [part / 997 for part in range(1, 997)]
     assert answer_of_modules(SHARES, values) == [f"{100 * value:.2f} %" for value in values]
+
+
+PERCENTS = """async (values) => {
+    const { percent, wholePercent } = await partOfPage('ui/words.js');
+    return values.map((value) => [percent(value), wholePercent(value)]);
+}"""
+
+
+def test_a_chance_in_whole_per_cent_claims_neither_certainty_nor_a_whole_that_it_is_not() -> None:
+    names: dict[str, list[float]] = {
+        "0": [0],
+        "<1": [5e-41, 0.004],
+        "1": [0.006, 0.014],
+        "50": [0.5],
+        "99": [0.986, 0.994],
+        ">99": [0.996, 1 - 2**-53],
+        "100": [1],
+    }
+    for figure, chances in names.items():
+        words = f"{figure.replace('<', 'under ').replace('>', 'over ')} %"
+        assert answer_of_modules(PERCENTS, chances) == [[words, figure]] * len(chances)

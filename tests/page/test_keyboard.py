@@ -94,3 +94,14 @@ def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
     sapper.page.get_by_text("Show as numbers").click()
     sapper.show("settings")
     expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()
+
+
+def test_a_key_that_cannot_be_chosen_is_refused_in_words(sapper: Sapper) -> None:
+    sapper.show("settings")
+    change = sapper.page.locator(".key-button").nth(5)
+    before = change.get_attribute("aria-label")
+    change.click()
+    sapper.press("Control+k")
+    sapper.until(lambda: len(sapper.notes) == 1)
+    assert "together with Ctrl" in sapper.notes[0]
+    expect(change).to_have_attribute("aria-label", before or "")

@@ -1,0 +1,114 @@
+"""What the player opens comes into view, wherever on the page it was chosen."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+from support.cases import rest_long
+from support.pages import Sapper, drop
+from support.recordings import evf4, evfs
+from support.replays import GAME
+from support.screens import unclear_picture
+
+WINDOWS = [(390, 844), (1366, 768)]
+
+
+def press_low(button: Locator) -> None:
+    """Presses a button near the lower edge of the window."""
+    button.evaluate("(one) => one.scrollIntoView({ block: 'end' })")
+    button.dispatch_event("click")  # `click` could scroll first
+
+
+def check_in_view(part: Locator) -> None:
+    """Whether a part begins below the bar and in the upper half of the window."""
+    part.page.wait_for_timeout(200)  # nothing may push it away later
+    box = part.bounding_box()
+    bar = part.page.locator(".top").bounding_box()
+    window = part.page.viewport_size
+    assert box is not None
+    assert bar is not None
+    assert window is not None
+    assert bar["y"] + bar["height"] <= box["y"] + 0.5, box
+    assert box["y"] < window["height"] / 2, box
+
+
+@pytest.mark.parametrize("window", rest_long(WINDOWS))
+def test_a_lesson_chosen_low_in_the_list_is_seen_and_has_the_focus(
+    sapper: Sapper, window: tuple[int, int]
+) -> None:
+    page = sapper.page
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    sapper.show("learn")
+    heading = page.locator(".lesson h2")
+    for name in ("Puzzles from your games", "Corners", "Against the clock", "The pattern 1-2-1"):
+        press_low(page.locator(".lesson-entry", has=page.get_by_text(name, exact=True)))
+        expect(heading).to_have_text(name)
+        expect(heading).to_be_focused()
+        check_in_view(heading)
+    solve = page.locator(".lesson").get_by_role("button")
+    for place in ("Board 2 of 2.", "Board 1 of 2."):  # the second is of the next lesson
+        solve.filter(has_text="Show the answer").click()
+        press_low(solve.filter(has_text="Next"))
+        expect(page.locator(".task")).to_contain_text(place)
+        check_in_view(page.locator(".task"))
+    check_in_view(heading)
+    page.locator(".lesson-entry", has_text="Against the clock").click()
+    press_low(solve.filter(has_text="Start"))
+    expect(page.locator(".task")).to_contain_text("Position 1 of 10.")
+    check_in_view(page.locator(".task"))
+
+
+def test_a_game_chosen_in_a_long_report_is_seen_and_the_way_back_leads_there(sapper: Sapper) -> None:
+    page = sapper.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    sapper.show("review")
+    drop(page, ("games.evfs", evfs(*[evf4(GAME)] * 3)))
+    link = page.locator(".wide-table a").last
+    link.evaluate("(one) => one.scrollIntoView({ block: 'end' })")
+    before = page.evaluate("scrollY")
+    assert before > 200
+    link.dispatch_event("click")
+    expect(page.locator(".place")).to_contain_text("Move 1 of")
+    check_in_view(page.locator(".place"))
+    page.go_back()
+    expect(link).to_be_visible()
+    sapper.until(lambda: page.evaluate("scrollY") == before)
+
+
+@pytest.mark.parametrize("window", rest_long(WINDOWS))
+def test_a_board_that_was_read_or_made_is_seen(sapper: Sapper, window: tuple[int, int]) -> None:
+    page = sapper.page
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    sapper.show("analyse=s9x9x10.j81")
+    position, picture = unclear_picture()
+    paste = page.get_by_role("button", name="Paste")
+    press_low(paste)
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("1..\n2F.\n1..")
+    dialog.get_by_role("button", name="Read").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    check_in_view(page.locator(".cabinet"))
+    paste.evaluate("(one) => one.scrollIntoView({ block: 'end' })")
+    with page.expect_file_chooser() as chooser:
+        press_low(page.get_by_role("button", name="Open file"))
+    chooser.value.set_files({"name": "a.png", "mimeType": "image/png", "buffer": picture})
+    expect(sapper.board).to_have_attribute("aria-rowcount", str(position.topology.shape[0]))
+    check_in_view(page.locator(".cabinet"))
+    if window[0] > 900:
+        check_in_view(page.get_by_role("heading", name="Picture"))
+    sapper.show("puzzle")
+    expect(page.locator(".facts")).to_contain_text("Steps")
+    before = page.url
+    press_low(page.get_by_role("button", name="Make a puzzle"))
+    expect(page).not_to_have_url(re.compile(re.escape(before)))
+    check_in_view(page.locator(".cabinet"))
+
+
+def test_a_run_is_seen_when_it_is_chosen(sapper: Sapper) -> None:
+    page = sapper.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    sapper.show("simulate")
+    page.get_by_label("Games").select_option("1000")
+    press_low(page.get_by_role("button", name="Start the run"))
+    expect(page.locator(".run-card .status")).to_have_text("Finished")
+    check_in_view(page.locator(".run-card"))
