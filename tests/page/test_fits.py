@@ -303,3 +303,53 @@ def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sa
         return outside["y"] <= inside["y"] and ends <= outside["y"] + outside["height"] <= below["y"] + 1
 
     sapper.until(fits)
+
+
+# The notice about Python that is away, and whether any of it is cut off.
+NOTICE = """async () => {
+    const { Engine } = await partOfPage('engine.js');
+    const { get } = Object.getOwnPropertyDescriptor(Engine.prototype, 'away');
+    const notice = document.querySelector('.connection');
+    notice.textContent = get.call({ hello: { remote: { there: false } } });
+    notice.hidden = false;
+    const text = document.createRange();
+    text.selectNodeContents(notice);
+    const inside = text.getBoundingClientRect();
+    const outside = document.querySelector('.top').getBoundingClientRect();
+    return notice.textContent.length > 40 && inside.left >= 0 && inside.right <= innerWidth
+        && inside.top >= outside.top && inside.bottom <= outside.bottom;
+}"""
+
+
+@pytest.mark.unbundled
+def test_a_long_notice_in_the_bar_is_whole(screen: Screen) -> None:
+    screen.sapper.show("settings")
+    for width, height in SIZES:
+        screen.resize(width, height)
+        assert screen.sapper.page.evaluate(NOTICE), (width, height)
+        assert screen.sapper.page.evaluate(CUT) == [], (width, height)
+
+
+# What the button that closes the card of a game touches: lines of text, and other buttons.
+TOUCHED = """() => {
+    const boxOf = (part) => {
+        const text = document.createRange();
+        text.selectNodeContents(part);
+        return (part.matches('.button') ? part : text).getBoundingClientRect();
+    };
+    const close = document.querySelector('.result header .button').getBoundingClientRect();
+    const touches = ({ left, right, top, bottom, width }) => width > 0 && left < close.right + 2
+        && right > close.left - 2 && top < close.bottom && bottom > close.top;
+    const parts = document.querySelectorAll('.result .next .button, .result header > :not(.button)');
+    return [...parts].filter((part) => touches(boxOf(part))).map((part) => part.textContent);
+}"""
+
+
+def test_what_closes_the_card_of_a_game_touches_nothing(screen: Screen) -> None:
+    screen.sapper.play_on("*---", "----", "--**", "--*-")
+    for cell in ((0, 1), (1, 1), (3, 3), (0, 3), (1, 3), (2, 0), (3, 1), (2, 1), (1, 0), (3, 0)):
+        screen.sapper.click(*cell)
+    expect(screen.sapper.page.locator(".result h2")).to_have_text("Won")
+    for width, height in SIZES:
+        screen.resize(width, height)
+        assert screen.sapper.page.evaluate(TOUCHED) == [], (width, height)
