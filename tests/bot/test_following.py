@@ -15,7 +15,7 @@ import sapper
 from sapper.bot.board_sight import differ
 from sapper.bot.bot_move import BotMove, may_win
 from sapper.bot.game_end import GameEnd
-from sapper.bot.veil import veil_over
+from sapper.bot.veil import CLEAR, veil_over
 from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 
@@ -120,6 +120,19 @@ def test_a_game_begins_in_the_colours_that_the_board_had() -> None:
         assert not end.misread
 
 
+@pytest.mark.parametrize("seconds", rest_long([1.5, 0.2, 0.7, 2.0]))
+@pytest.mark.parametrize("end", rest_long(["label", "nothing", "mines", "dimmed", "banner", "gone"], 2))
+def test_a_board_may_fade_step_by_step(end: End, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = ChangingDesktop(LOSES, HARD, end=end)
+    desktop.fades = seconds
+    monkeypatch.undo()  # the bot waits as long as it does for others, by the clock of this desktop
+    monkeypatch.setattr("time.monotonic", lambda: desktop.now)
+    outcome, status = ends_of(desktop)[0]
+    assert status == "lost"
+    assert outcome.before_new_game().status == "lost", outcome.why
+    assert not outcome.misread
+
+
 def test_a_dimmed_loss_is_told_although_hidden_cells_look_nearly_empty() -> None:
     desktop = ChangingDesktop(LOSES, HARD, end="dimmed banner")
     desktop.look = replace(LOOKS["gap"], hidden=(205, 205, 205), opened=(190, 190, 190))
@@ -180,7 +193,7 @@ def test_a_veil_is_lifted_from_the_part_that_it_covers(share: float, offset: tup
 
 def test_other_changes_are_no_veil() -> None:
     before = window(sapper.Game((9, 9, EASY), seed=1).position, LOOKS["bevel"], size=(300, 300))
-    assert veil_over(before, before) is None
+    assert veil_over(before, before) is CLEAR
     assert veil_over(before, before[1:]) is None
     assert veil_over(before, np.full_like(before, 90)) is None
     assert veil_over(before, 255 - before) is None

@@ -31,6 +31,8 @@ SIZE = 620, 640
 AT = 137, 149
 NARROW, WIDE = 33, 39  # pixels of a cell before and after numbers are drawn in it
 DIGIT = 0.6 * NARROW
+FADE = 0.8, 0.4  # the brightness of a board that comes back to 1.0 then
+LOOK = 0.02  # seconds for a look at the screen
 COVER: tuple[int, int, int, int] = 190, 230, 400, 290
 
 
@@ -61,6 +63,8 @@ class ChangingDesktop:
         game: The game that it shows.
         hangs: Whether the program reacts to nothing, keys neither, after the click with this number.
         stranger: Whether another window comes in front after the click with this number, and stays.
+        fades: For how many seconds the program shows each brightness of `FADE` after a click.
+        now: Its clock. It goes on when somebody waits or looks.
         jump: After how many captures the board goes elsewhere, to which place, and with cells of how many
             pixels. The place may lie partly outside the screen.
     """
@@ -73,6 +77,7 @@ class ChangingDesktop:
         self.stranger = self.hangs = 0
         self.jump: tuple[int, tuple[int, int], int] | None = None
         self._captures = 0
+        self.fades = self.now = self._last_click = 0.0
         self.clicks = 0
         self._pictures: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
@@ -183,8 +188,13 @@ class ChangingDesktop:
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
         """The picture, or a part of it."""
         self._captures += 1
+        self.now += LOOK
         left, top, right, bottom = box or (0, 0, *SIZE)
-        return self._picture()[top:bottom, left:right]
+        part = self._picture()[top:bottom, left:right]
+        for number, share in enumerate(FADE, 1):
+            if self.clicks and self.now - self._last_click < number * self.fades:
+                return (part * share).astype(np.uint8)
+        return part
 
     def click(self, place: tuple[int, int], _seconds: float = 0.0) -> None:
         """Opens the cell that is there now, unless a message is in front."""
@@ -196,6 +206,7 @@ class ChangingDesktop:
         assert 0 <= column < 9
         if not self._over:
             self.clicks += 1
+            self._last_click = self.now
             if not self._strange and not 0 < self.hangs < self.clicks:
                 self.game.open(row, column)
 
@@ -206,4 +217,5 @@ class ChangingDesktop:
         """Nobody stops the bot."""
 
     def sleep(self, seconds: float) -> None:
-        """Nothing moves here."""
+        """Time goes by."""
+        self.now += seconds

@@ -12,7 +12,7 @@ from sapper import _engine
 from sapper.board.marks import HIDDEN
 from sapper.bot.board_places import SAME_SHARE, places_of
 from sapper.bot.board_sight import differ
-from sapper.bot.veil import veil_over
+from sapper.bot.veil import CLEAR, veil_over
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sapper._engine import Grid
     from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
     from sapper.bot.desktop import Box, Desktop
-    from sapper.bot.veil import Veil
 
     Mask = NDArray[np.bool_]
 
@@ -112,7 +111,7 @@ class Watch:
             self.before = looks
             sight.marks(looks)
         self.restless, self.in_place = False, True
-        self.veil: Veil | None = None
+        self.veil = CLEAR
         self._desktop = desktop
         self._met = False  # whether it was seen with the mouse off the board
         self.remember()
@@ -135,22 +134,31 @@ class Watch:
 
     def _take(self, box: Box | None = None) -> Pixels:
         """The screen or a part of it, in the colours that it had before the program dimmed it."""
-        pixels = self._desktop.capture(box)
-        return pixels if self.veil is None else self.veil.lift(pixels)
+        return self.veil.lift(self._desktop.capture(box))
 
     def recall(self) -> None:
         """Restores what `remember` kept, because the pictures since then are not of the board."""
         self.sight.state = self._state
 
-    def lift_veil(self) -> bool:
-        """Whether the program dims the whole board now. Then it is seen in the colours that it had."""
+    @property
+    def _picture_before(self) -> Pixels | None:
+        """The board as `remember` kept it, without a veil."""
         before = self._state[3]
-        if self.veil is not None or before is None:
+        return None if before is None else before[0]
+
+    def lift_veil(self) -> bool:
+        """Whether the program dims the whole board more or less than before, as one that fades does.
+
+        Then it is seen in the colours that it had.
+        """
+        self._desktop.check()
+        before = self._picture_before
+        veil = None if before is None else veil_over(before, self._desktop.capture(self.sight.box))
+        if veil is None or veil == self.veil:
             return False
-        self.veil = veil_over(before[0], self.capture())
-        if self.veil is not None:
-            self.recall()
-        return self.veil is not None
+        self.veil = veil
+        self.recall()
+        return True
 
     def follow(self, *, thorough: bool = False) -> bool:
         """Looks for the board on the whole screen.
@@ -258,13 +266,13 @@ class Watch:
 
     def is_same(self) -> bool:
         """Whether the board looks as when `remember` kept it."""
-        before, now = self._state[3], self.sight.last
-        return before is not None and now is not None and not self.sight.changes(before[0], now).any()
+        before, now = self._picture_before, self.sight.last
+        return before is not None and now is not None and not self.sight.changes(before, now).any()
 
     def is_away(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
-        before, now = self._state[3], self.sight.last
-        if before is None or now is None or self.sight.changes(before[0], now).mean() <= 1 - SAME_SHARE:
+        before, now = self._picture_before, self.sight.last
+        if before is None or now is None or self.sight.changes(before, now).mean() <= 1 - SAME_SHARE:
             return False
         return not self.in_place or self.is_blank()
 

@@ -265,7 +265,7 @@ class GameUnderWay:
         strays: How many times in turn the board changed by itself before a click.
     """
 
-    start: float = field(default_factory=time.monotonic)
+    start: float
     clicks: list[tuple[float, Cell]] = field(default_factory=list)
     guesses: int = 0
     reacts: bool = False

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 # The least share of the differences between colours that a veil leaves: with less, colours run together.
 _DARKEST: Final = 0.2
-_BRIGHTEST: Final = 0.95  # and the largest: more is hardly a change
 # The least share of the pixels that are the same without the veil: a message and mines may hide the others.
 _ALIKE: Final = 0.5
 
@@ -28,17 +27,28 @@ class Veil:
 
     def lift(self, pixels: Pixels) -> Pixels:
         """A picture without the veil."""
+        if self == CLEAR:
+            return pixels
         colours = np.rint((pixels - np.array(self.offset)) / self.share)
         return np.asarray(np.clip(colours, 0, 255), dtype=np.uint8)
 
 
+CLEAR: Final = Veil(1.0, (0.0, 0.0, 0.0))
+"""No veil."""
+
+
 def veil_over(before: Pixels, now: Pixels) -> Veil | None:
-    """The veil that lies over a picture, although other things may have changed, too; None if there is none.
+    """The veil that lies over a picture, although other things may have changed, too.
 
     Two colours tell: the most common one, and one that is common and far from it.
+
+    Returns:
+        The veil. It leaves more than all if the picture was dim before. None if this is another picture.
     """
     if before.shape != now.shape:
         return None
+    if np.mean(differ(before, now)) <= 1 - _ALIKE:
+        return CLEAR
     pixels = before.reshape(-1, 3).astype(np.int_)
     _, places, counts = np.unique(pixels @ (1 << 16, 1 << 8, 1), return_index=True, return_counts=True)
     colours = pixels[places]
@@ -47,7 +57,7 @@ def veil_over(before: Pixels, now: Pixels) -> Veil | None:
     later = [np.median(now[(before == colour).all(axis=2)], axis=0) for colour in (first, second)]
     apart = first - second
     share = float((later[0] - later[1]) @ apart) / max(1, int(apart @ apart))
-    if not _DARKEST <= share <= _BRIGHTEST:
+    if not _DARKEST <= share <= 1 / _DARKEST:
         return None
     veil = Veil(share, tuple((later[0] - share * first).tolist()))
     return veil if np.mean(differ(before, veil.lift(now))) <= 1 - _ALIKE else None

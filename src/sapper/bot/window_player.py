@@ -16,6 +16,7 @@ from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.bot_move import BotMove, may_win, move_in
 from sapper.bot.desktop import PRESS, check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
+from sapper.bot.veil import CLEAR
 from sapper.errors import GameError
 from sapper.screen.reading import read_picture
 
@@ -135,7 +136,7 @@ class Bot:
         Raises:
             StoppedError: A person stopped it.
         """
-        game = GameUnderWay(reacts=self._reacts)
+        game = GameUnderWay(time.monotonic(), reacts=self._reacts)
         readings = self._watch.readings()
         first = readings[0] if readings else np.zeros((0, 0), dtype=np.int16)
         game.clicks += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
@@ -227,7 +228,7 @@ class Bot:
             self._desktop.press(keys)
         else:
             self._desktop.click(place, self._hold)
-        self._watch.veil = None
+        self._watch.veil = CLEAR
         self._watch.rest()
         self._desktop.sleep(board_watcher.CALM)
 
@@ -374,7 +375,8 @@ class Bot:
                     and (change.is_opening or not self._watch.is_away())
                 ):
                     return change
-                if self._watch.lift_veil():
+                # A program that fades without end has no more time than others.
+                if (self._watch.veil == CLEAR or time.monotonic() <= end) and self._watch.lift_veil():
                     continue
                 over = time.monotonic() > end
                 self._end_sign = self._end_beside_cover(change) if over else ""
@@ -394,7 +396,7 @@ class Bot:
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
         mine are left, so it is lost. The same holds if the program dims its board and opens nothing.
         """
-        dims = self._watch.veil is not None and not change.is_opening and self._desktop.front() == self._front
+        dims = self._watch.veil.share < 1 and not change.is_opening and self._desktop.front() == self._front
         if dims and not move.sure and not may_win(move):
             return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
