@@ -190,6 +190,16 @@ def test_a_program_that_opens_the_cell_where_the_mouse_was_is_played_on(first: t
     assert end.replay.play().status == end.status
 
 
+@pytest.mark.parametrize("seed", [2, 11])
+def test_a_program_that_takes_the_mouse_for_where_it_waited_opens_no_mine(seed: int) -> None:
+    """The mouse waits beside the board, and the program opens the cell there, which may hold a mine."""
+    desktop = DrawnDesktop(seed)
+    desktop.lags = 4
+    end = bot(desktop).play()
+    assert end.status == desktop.game.status != "playing"
+    assert not end.misread
+
+
 @pytest.mark.parametrize("seed", rest_long(range(1, 9), 3))
 def test_mines_elsewhere_are_no_opening(seed: int) -> None:
     """Although numbers with the same look might stand there."""

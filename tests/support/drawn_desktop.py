@@ -30,6 +30,8 @@ class DrawnDesktop:
         self.astray: tuple[int, int] | None = (
             None  # the cell that opens if the button is not held long enough
         )
+        self.lags = 0  # every how many clicks it takes the mouse for where it was before
+        self._mouse = AT
         self.face: tuple[int, int] | None = None  # a place beside the board that starts a new game
         self.lit: tuple[int, int, int] | None = None
         self.late = 0  # in how many captures a cell that was clicked looks as before
@@ -99,6 +101,15 @@ class DrawnDesktop:
                 self.press("f2")
             return
         self.clicks.append(place)
+        if self.lags and len(self.clicks) % self.lags == 0:
+            pitch = self._look.pitch
+            column, row = (
+                int(min(max(0, (at - start) // pitch), 8)) for at, start in zip(self._mouse, AT, strict=True)
+            )
+            self.game.open(row, column)
+            self._mouse = place
+            return
+        self._mouse = place
         if self.astray is not None and seconds < self.needs:
             self.game.open(*self.astray)
             return
@@ -113,6 +124,7 @@ class DrawnDesktop:
 
     def go(self, place: tuple[int, int]) -> None:
         """Lights no cell any more, once the pointer is beside the board."""
+        self._mouse = place
         if place[0] < AT[0]:
             self.lit = None
 

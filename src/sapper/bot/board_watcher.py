@@ -99,6 +99,8 @@ class Watch:
         restless: Whether it has moved, or changed its size.
         in_place: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
             found no board there or elsewhere.
+        row: Beside which the mouse waits: best beside an open cell, because some programs take the place where
+            the mouse was for that of a click.
         veil: What the program lays over all its colours. Pictures are taken without it.
     """
 
@@ -111,7 +113,7 @@ class Watch:
             self.before = looks
             sight.marks(looks)
         self.restless, self.in_place = False, True
-        self.veil = CLEAR
+        self.veil, self.row = CLEAR, 0
         self._desktop = desktop
         self._met = False  # whether it was seen with the mouse off the board
         self.remember()
@@ -124,8 +126,8 @@ class Watch:
 
     def rest(self) -> None:
         """Moves the mouse off the board, because many programs light the cell under it."""
-        left, top, right, _ = self.sight.box
-        self._desktop.go((left - 2 if left >= 2 else right + 2, top + 8))
+        left, _, right, _ = self.sight.box
+        self._desktop.go((left - 2 if left >= 2 else right + 2, self.sight.middle((self.row, 0))[1]))
 
     def capture(self) -> Pixels:
         """The part of the screen with the board."""

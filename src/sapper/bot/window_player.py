@@ -267,6 +267,7 @@ class Bot:
     def _begin_turn(self, move: BotMove, game: GameUnderWay) -> None:
         """Notes what is on the screen before a click."""
         self._watch.remember()
+        self._watch.row = int((move.position.marks[:, 0] >= 0).argmax())
         self._move, self._reacts = move, game.reacts
         self._message, self._end_sign = False, ""
         self._around = Surroundings(self._desktop, self._within, self.sight.grid)
