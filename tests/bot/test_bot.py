@@ -440,6 +440,23 @@ def test_a_program_that_does_not_react_is_left_alone() -> None:
         player.start_again()
 
 
+def test_a_refusal_names_the_options_that_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = np.full((400, 360, 3), 90, dtype=np.uint8)
+    monkeypatch.setattr(DrawnDesktop, "capture", lambda _: pixels)
+    with pytest.raises(sapper.FormatError, match=r"found no board.*--within.*--rows") as refusal:
+        bot(DrawnDesktop(1))
+    assert "Cut" not in str(refusal.value)
+    position = midgame(9, 9, 10, seed=3, moves=5)
+    one, other = (
+        window(position, replace(LOOKS["bevel"], pitch=pitch), size=(500, 480)) for pitch in (20, 27)
+    )
+    pixels = np.concatenate([one, other], axis=1)
+    with pytest.raises(
+        sapper.FormatError, match=r"2 boards on the screen: choose.*--within \d+,\d+,\d+,\d+ and"
+    ):
+        bot(DrawnDesktop(1))
+
+
 def test_a_person_stops_it_between_clicks() -> None:
     desktop = DrawnDesktop(seed=1)
     player = bot(desktop)

@@ -99,8 +99,8 @@ class Watch:
         restless: Whether it has moved, or changed its size.
         in_place: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
             found no board there or elsewhere.
-        row: Beside which the mouse waits: best beside an open cell, because some programs take the place where
-            the mouse was for that of a click.
+        row: Beside which the mouse waits. An open cell is best there, because some programs take the place
+            where the mouse was for that of a click.
         veil: What the program lays over all its colours. Pictures are taken without it.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,7 @@ from sapper.bot.bot_move import BotMove, may_win, move_in
 from sapper.bot.desktop import PRESS, check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
 from sapper.bot.veil import CLEAR
-from sapper.errors import GameError
+from sapper.errors import FormatError, GameError, PositionError
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:
@@ -81,7 +82,10 @@ class Bot:
             _place(each)  # raises if there is no such key
         self._within = within
         screen = desktop.capture()
-        reading = read_picture(screen, mines, shape=shape, within=within)
+        try:
+            reading = read_picture(screen, mines, shape=shape, within=within)
+        except (FormatError, PositionError) as error:
+            raise type(error)(_with_options(str(error))) from None
         if shape is None and reading.unclear_ends:
             size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
             raise GameError(
@@ -425,6 +429,16 @@ class Bot:
         if self._end_sign == _SHOWS_MINES or (self._end_sign and not move.sure):
             return game.end("lost", self._end_sign, misread=move.sure)
         return game.end("unfinished", "something covers the board")
+
+
+def _with_options(refusal: str) -> str:
+    """Why a picture was not read, with the options that help instead of the arguments."""
+    text = re.sub(r"within=\((\d+), (\d+), (\d+), (\d+)\)", r"--within \1,\2,\3,\4", refusal)
+    text = text.replace("in this picture", "on the screen").replace("cut one out, or ", "")
+    if not text.startswith("found no board"):
+        return text
+    reason = text.partition(". ")[0]
+    return f"{reason}. Say where it is with --within or --window, and its size with --rows and --columns"
 
 
 def _place(text: str) -> tuple[int, int] | None:
