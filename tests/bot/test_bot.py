@@ -369,8 +369,7 @@ def test_the_games_of_a_later_run_are_added_to_those_of_the_folder(
         result = CliRunner().invoke(command_line, ["bot", *options])
         assert result.exit_code == 0, result.output
         assert len(list(tmp_path.glob("*.rawvf"))) == run + 1
-        assert ("With earlier games" in result.stdout) == bool(run)
-        assert ("Games          2\n" in result.stdout) == bool(run)
+        assert len((tmp_path / "games.csv").read_text().splitlines()) == run + 2
 
 
 @pytest.mark.parametrize("flags", [pytest.param(False, marks=pytest.mark.long), True])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,61 +14,20 @@ if TYPE_CHECKING:
     from sapper.bot.game_end import GameEnd
 
 TABLE: Final = "games.csv"
-_STATUS: Final = ("won", "lost", "unfinished")
-_LONGEST: Final = 1e9  # seconds of a game
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game as the table has it.
-
-    Attributes:
-        rows: The rows of the board.
-        columns: Its columns.
-        mines: Its mines.
-        strategy: Who chose the moves.
-        status: Won, lost or unfinished.
-        guesses: How many of the opened cells were not certainly safe.
-        misread: How many times a cell that seemed certainly safe held a mine: 0 or 1.
-        seconds: How long it took.
-        replay: The name of its file; empty if the program did not show where the mines were.
-        why: Why it is unfinished, or what the status rests on.
-    """
-
-    rows: int
-    columns: int
-    mines: int
-    strategy: str
-    status: str
-    guesses: int
-    misread: int
-    seconds: float
-    replay: str
-    why: str
-
-    @classmethod
-    def of(cls, end: GameEnd, shape: tuple[int, int], mines: int, strategy: str, replay: str = "") -> GameRow:
-        """How a game ended, as a line of the table."""
-        guesses, misread, seconds = end.guesses, int(end.misread), round(end.seconds, 3)
-        return cls(*shape, mines, strategy, end.status, guesses, misread, seconds, replay, end.why)
-
-    def is_like(self, other: GameRow) -> bool:
-        """Whether the same strategy played the same kind of board."""
-        mine, others = astuple(self)[:4], astuple(other)[:4]
-        return bool(mine == others)
-
-
-_COLUMNS: Final = tuple(each.name for each in fields(GameRow))
+_COLUMNS: Final = (
+    *("rows", "columns", "mines", "strategy", "status"),
+    *("guesses", "misread", "seconds", "replay", "why"),
+)
 
 
 class GameLog:
     """A folder of games. Nothing in it is ever replaced."""
 
     def __init__(self, folder: Path) -> None:
-        """Makes the folder and reads its table.
+        """Makes the folder.
 
         Raises:
-            FileError: The folder cannot be made, or the table cannot be read.
+            FileError: The folder cannot be made, or the table in it cannot be read.
             FormatError: The table is of something else.
         """
         self._folder, self._table = folder, folder / TABLE
@@ -78,25 +35,14 @@ class GameLog:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unusable(folder, "cannot be made", error) from error
-        self.games = list(self._read())
-        """All games, those of earlier runs first."""
-
-    def _read(self) -> Iterator[GameRow]:
         try:
             text = self._table.read_text(encoding="utf-8") if self._table.exists() else ""
         except (OSError, UnicodeDecodeError) as error:
             raise unusable(self._table, "cannot be read", error) from error
-        table = csv.DictReader(text.splitlines())
-        if text and tuple(table.fieldnames or ()) != _COLUMNS:
+        if text and text.partition("\n")[0].split(",") != list(_COLUMNS):
             raise FormatError(f"{self._table}: this is not a table of the bot: choose another folder")
-        for row in table:
-            try:
-                yield _row_of(row)
-            except ValueError:
-                place = f"{self._table}: line {table.line_num}"
-                raise FormatError(f"{place} is not a game of the bot: mend or remove it") from None
 
-    def add(self, end: GameEnd, shape: tuple[int, int], mines: int, strategy: str) -> GameRow:
+    def add(self, end: GameEnd, shape: tuple[int, int], mines: int, strategy: str) -> None:
         """Keeps a game.
 
         Args:
@@ -108,20 +54,20 @@ class GameLog:
         Raises:
             FileError: A file cannot be written.
         """
-        name = "" if end.replay is None else self._new_name()
+        name = ""  # stays so if the program did not show where the mines were
         if end.replay is not None:
+            name = self._new_name()
             write(end.replay, self._folder / name)
-        game = GameRow.of(end, shape, mines, strategy, name)
+        seconds = round(end.seconds, 3)
+        row = *shape, mines, strategy, end.status, end.guesses, int(end.misread), seconds, name, end.why
         try:
             with self._table.open("a", encoding="utf-8", newline="") as file:
                 table = csv.writer(file, lineterminator="\n")
                 if file.tell() == 0:
                     table.writerow(_COLUMNS)
-                table.writerow(astuple(game))
+                table.writerow(row)
         except OSError as error:
             raise unusable(self._table, "cannot be written", error) from error
-        self.games.append(game)
-        return game
 
     def _new_name(self) -> str:
         """A name that no file has. The file is made at once, so that no other bot takes it."""
@@ -136,16 +82,3 @@ class GameLog:
                 raise unusable(self._folder / name, "cannot be written", error) from error
             else:
                 return name
-
-
-def _row_of(row: dict[str, str]) -> GameRow:
-    """The row that a line of the table holds. Raises ValueError if the line holds none."""
-    if tuple(row) != _COLUMNS or None in row.values() or row["status"] not in _STATUS:
-        raise ValueError("not the columns of the table")
-    board = (int(row["rows"]), int(row["columns"]), int(row["mines"]))
-    guesses, misread, seconds = int(row["guesses"]), int(row["misread"]), float(row["seconds"])
-    if min(*board, guesses, misread) < 0 or not 0 <= seconds < _LONGEST:
-        raise ValueError("out of bounds")
-    return GameRow(
-        *board, row["strategy"], row["status"], guesses, misread, seconds, row["replay"], row["why"]
-    )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sapper.bot.bot_move import BotMove
     from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.game_end import GameEnd
-    from sapper.bot.game_log import GameLog, GameRow
+    from sapper.bot.game_log import GameLog
     from sapper.bot.terminal_keys import ProgramKeys
     from sapper.bot.terminal_window import Terminal
     from sapper.bot.window_player import Bot
@@ -199,7 +199,7 @@ def command(
     if json:
         click.echo(line_of({**series.summary(), "strategy": strategy, "stopped": series.stop_reason or None}))
     elif series.games:
-        click.echo(series.in_words())
+        click.echo(f"{series.record}\nMisread        {series.misread}")
     if series.error is not None:
         raise series.error
     if series.stop_reason:
@@ -276,7 +276,7 @@ class _Series:
     """
 
     def __init__(self, bot: Bot, strategy: str, keeper: GameLog | None) -> None:
-        self.games: list[GameRow] = []
+        self.games: list[GameEnd] = []
         self.stop_reason = ""
         self.error: GameError | None = None
         self._bot, self._strategy, self._keeper = bot, strategy, keeper
@@ -320,15 +320,14 @@ class _Series:
         Args:
             answers: Whether the program began another one; None if that was not tried.
         """
-        from sapper.bot.game_log import GameRow
-
         if self._last is None:
             return
         end, self._last = self._last, None
         if answers:
             end = end.before_new_game()
-        of = self._bot.sight.shape, self._bot.mines, self._strategy
-        self.games.append(GameRow.of(end, *of) if self._keeper is None else self._keeper.add(end, *of))
+        self.games.append(end)
+        if self._keeper is not None:
+            self._keeper.add(end, self._bot.sight.shape, self._bot.mines, self._strategy)
         why = f" ({end.why})" if end.why else ""
         status = "unfinished or lost" if end.silent and answers is None and self.error is None else end.status
         click.echo(
@@ -337,31 +336,21 @@ class _Series:
             err=True,
         )
 
-    def in_words(self) -> str:
-        """The record in lines, and that of all games like these in the folder."""
-        text = _record_text(self.games)
-        alike = [game for game in self._keeper.games if game.is_like(self.games[0])] if self._keeper else []
-        if len(alike) > len(self.games):
-            text += f"\n\nWith earlier games of this board and strategy:\n{_record_text(alike)}"
-        return text
+    @property
+    def record(self) -> Record:
+        """How many games were won, and the like."""
+        record = Record()
+        for game in self.games:
+            mines_found = self._bot.mines if game.status == "won" else 0
+            record = record.plus(Result(_STATUS[game.status], self._bot.mines, mines_found, game.seconds))
+        return record
+
+    @property
+    def misread(self) -> int:
+        """How many games were lost on a cell that seemed certainly safe."""
+        return sum(game.misread for game in self.games)
 
     def summary(self) -> dict[str, object]:
         """The record as plain values."""
-        record = {key: value for key, value in _record(self.games).to_dict().items() if key != "mines_found"}
-        guesses, misread = (
-            sum(getattr(game, name) for game in self.games) for name in ("guesses", "misread")
-        )
-        return {**record, "guesses": guesses, "misread": misread}
-
-
-def _record(games: Sequence[GameRow]) -> Record:
-    record = Record()
-    for game in games:
-        mines_found = game.mines if game.status == "won" else 0
-        record = record.plus(Result(_STATUS[game.status], game.mines, mines_found, game.seconds))
-    return record
-
-
-def _record_text(games: Sequence[GameRow]) -> str:
-    """The record as a table of lines."""
-    return f"{_record(games)}\nMisread        {sum(game.misread for game in games)}"
+        record = {key: value for key, value in self.record.to_dict().items() if key != "mines_found"}
+        return {**record, "guesses": sum(game.guesses for game in self.games), "misread": self.misread}
