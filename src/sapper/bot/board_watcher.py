@@ -142,20 +142,14 @@ class Watch:
         """Restores what `remember` kept, because the pictures since then are not of the board."""
         self.sight.state = self._state
 
-    @property
-    def _picture_before(self) -> Pixels | None:
-        """The board as `remember` kept it, without a veil."""
-        before = self._state[3]
-        return None if before is None else before[0]
-
     def lift_veil(self) -> bool:
         """Whether the program dims the whole board more or less than before, as one that fades does.
 
         Then it is seen in the colours that it had.
         """
         self._desktop.check()
-        before = self._picture_before
-        veil = None if before is None else veil_over(before, self._desktop.capture(self.sight.box))
+        before = self._state[3]
+        veil = None if before is None else veil_over(before[0], self._desktop.capture(self.sight.box))
         if veil is None or veil == self.veil:
             return False
         self.veil = veil
@@ -261,22 +255,23 @@ class Watch:
     def same_cells(self) -> Mask:
         """The cells that look as before the click."""
         self.recall()
-        now, last = self.capture(), self.sight.last
-        if last is None or last.shape != now.shape:
+        return self._same(self.capture())
+
+    def _same(self, now: Pixels | None) -> Mask:
+        """The cells that look as when `remember` kept the board."""
+        before = self._state[3]
+        if before is None or now is None or before[0].shape != now.shape:
             return np.zeros(self.sight.shape, dtype=bool)
-        return ~self.sight.changes(last, now)
+        return ~self.sight.changes(before[0], now)
 
     def is_same(self) -> bool:
         """Whether the board looks as when `remember` kept it."""
-        before, now = self._picture_before, self.sight.last
-        return before is not None and now is not None and not self.sight.changes(before, now).any()
+        return bool(self._same(self.sight.last).all())
 
     def is_away(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
-        before, now = self._picture_before, self.sight.last
-        if before is None or now is None or self.sight.changes(before, now).mean() <= 1 - SAME_SHARE:
-            return False
-        return not self.in_place or self.is_blank()
+        is_other = self._same(self.sight.last).mean() < SAME_SHARE
+        return bool(is_other) and (not self.in_place or self.is_blank())
 
     def is_blank(self) -> bool:
         """Whether nothing like a board is where it was."""

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
     Mask = NDArray[np.bool_]
 
+OPENING_LOOKS: Final = 12
+"""The most looks of a first opening. More are a dialog."""
+
 _STRANGE_LOOKS: Final = 4  # the most new looks of mines, flags and wrong flags together
-_OPENING_LOOKS: Final = 12  # the most new looks of a first opening; more are a dialog
 _FEWEST_ALIKE: Final = 2  # the fewest cells alike that are mines where something covers the board
 
 
@@ -104,7 +106,7 @@ class Change:
         if looks <= _STRANGE_LOOKS:
             return False
         # Where empty cells have a drawing, only the rules tell an opening.
-        return looks > _OPENING_LOOKS or not self.is_opening
+        return looks > OPENING_LOOKS or not self.is_opening
 
     @property
     def is_new_game(self) -> bool:

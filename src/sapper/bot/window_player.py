@@ -16,7 +16,7 @@ from sapper.bot.board_sight import Sight, around
 from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.bot_move import BotMove, may_win, move_in
 from sapper.bot.desktop import PRESS, check_keys
-from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
+from sapper.bot.game_end import OPENING_LOOKS, Change, GameEnd, GameUnderWay, end_of
 from sapper.bot.veil import CLEAR
 from sapper.errors import FormatError, GameError, PositionError
 from sapper.screen.reading import read_picture
@@ -35,7 +35,6 @@ _LONGEST: Final = 0.5  # seconds
 _TRIES: Final = 3  # attempts to start a new game
 _VISIBLE: Final = 0.5  # the least share of the cells beside a message
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
-_OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
 
 _SHOWS_MINES: Final = "the program shows mines, and something covers the board"
 
@@ -261,7 +260,7 @@ class Bot:
     def _is_fresh(self, of: Cells) -> bool:
         """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
         looks = np.unique(of).tolist()
-        if len(looks) > _OPENING_LOOKS or (not self.sight.knows_all(of) and not self.sight.marks(of)):
+        if len(looks) > OPENING_LOOKS or (not self.sight.knows_all(of) and not self.sight.marks(of)):
             return False
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
         if hidden < 1 and self._watch.is_same():  # the old game, in a program that hangs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -176,7 +177,8 @@ def command(
         new_game = tuple(keys.new_game) or new_game
     player = find_strategy(strategy)
     keeper = None if save is None else GameLog(save)
-    show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
+    quiet = json or (play and not sys.stdout.isatty())
+    show = partial(_show, output=Output(colour), quiet=quiet, clear=play)
     with _desktop(terminal, keys, begin, options.shape) as desktop:
         area = within if window is None else window_box(window)
         bot = Bot(
@@ -187,10 +189,10 @@ def command(
             within=area,
             new_game=new_game,
             close=close,
-            show=show.move,
+            show=show,
         )
         if not play:
-            show.move(bot.look())
+            show(bot.look())
             click.echo(f"The board has {quantity(bot.mines, 'mine')}.")
             click.echo("Nothing was clicked. --play plays.")
             return
@@ -227,6 +229,7 @@ def _desktop(
         from sapper.bot.desktop import RealDesktop
 
         return RealDesktop()
+    from sapper.bot.terminal_keys import ProgramKeys
     from sapper.bot.terminal_window import Terminal
 
     try:
@@ -235,25 +238,18 @@ def _desktop(
         raise click.BadParameter(f"{terminal!r} is not a command: {error}") from None
     if not command:
         raise click.BadParameter("--terminal needs a command")
-    if keys is None:
-        return Terminal(command, begin=begin, shape=shape)
+    keys = keys or ProgramKeys()
     return Terminal(command, keys.moves, begin=begin or keys.begin, shape=shape)
 
 
-class _Show:
-    """Prints what the bot sees."""
-
-    def __init__(self, output: Output, *, quiet: bool, clear: bool) -> None:
-        self._output, self._quiet, self._clear = output, quiet, clear
-
-    def move(self, move: BotMove) -> None:
-        """Shows a position and what is done in it."""
-        if self._quiet:
-            return
-        if self._clear:
-            click.clear()
-        self._output.print_explained(move.analysis)
-        self._output.print(_move_text(move))
+def _show(move: BotMove, *, output: Output, quiet: bool, clear: bool) -> None:
+    """Prints a position and what is done in it."""
+    if quiet:
+        return
+    if clear:
+        click.clear()
+    output.print_explained(move.analysis)
+    output.print(_move_text(move))
 
 
 def _move_text(move: BotMove) -> str:
