@@ -21,6 +21,7 @@ from sapper.cli.commands import sapper as command_line
 
 EASY, HARD = 10, 20  # mines
 LOSES = 4  # the seed of a hard game in which the bot guesses wrong
+FIRST = 5  # the seed of one before a game in which its first click is wrong
 
 
 @pytest.fixture(autouse=True)
@@ -149,6 +150,16 @@ def test_a_first_click_may_lose_once_the_program_has_reacted() -> None:
     assert (first.status, status) == ("unfinished", "won")
     assert [end.status for end, _ in others] == [status for _, status in others]
     assert ("lost", 1) in [(end.status, end.guesses) for end, _ in others]
+
+
+def test_a_dialog_about_a_first_click_is_closed_for_the_next_game() -> None:
+    """The bot does not know the window of the board yet, because no click opened anything."""
+    desktop = ChangingDesktop(FIRST, HARD, end="dialog")
+    desktop.safe = False
+    desktop.press("f2")
+    (first, lost), (second, status) = ends_of(desktop, 2)
+    assert (first.status, lost) == ("unfinished", "lost")
+    assert (second.status, status) in {("won", "won"), ("lost", "lost")}
 
 
 def test_drawn_minefields_tell_whether_a_move_may_have_won() -> None:

@@ -80,13 +80,17 @@ class ChangingDesktop:
         self.fades = self.now = self._last_click = 0.0
         self.clicks = 0
         self._pictures: dict[bytes, NDArray[np.uint8]] = {}
+        self._open = False
         self.press("f2")
 
     def press(self, keys: str) -> None:
-        """F2 begins a new game, and Escape closes the dialog, in some programs both."""
+        """F2 begins a new game if no dialog is open. Escape closes the dialog, in some programs both."""
         if 0 < self.hangs < self.clicks:
             return
-        if keys == "f2" or (keys == "esc" and self._asks and self._end == "dialog, then a new game"):
+        begins = "f2"
+        if self._asks:
+            begins = "esc" if self._end == "dialog, then a new game" else ""
+        if keys == begins:
             rules = sapper.Rules(first_click="opening" if self.safe else "any")
             self.game = sapper.Game((9, 9, self.mines), rules=rules, seed=self._seed)
             self._seed += 1
@@ -100,7 +104,7 @@ class ChangingDesktop:
 
     @property
     def _asks(self) -> bool:
-        return self._over and self._open and self._end.startswith("dialog")
+        return self._open and self._over and self._end.startswith("dialog")
 
     @property
     def _strange(self) -> bool:

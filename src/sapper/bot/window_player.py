@@ -214,6 +214,8 @@ class Bot:
         """
         self._watch.before = self._watch.fresh()
         self.sight.mines = self.mines
+        if not self._reacts:  # the window that came to the front with a click may be a dialog about it
+            self._front = None
         for _ in range(_TRIES):
             self._watch.remember()
             for keys in self._new_game:
