@@ -43,7 +43,7 @@ def veil_over(before: Pixels, now: Pixels) -> Veil | None:
     Two colours tell: the most common one, and one that is common and far from it.
 
     Returns:
-        The veil. It leaves more than all if the picture was dim before. None if this is another picture.
+        The veil; its share is above 1 if the picture was dim before. None if this is another picture.
     """
     if before.shape != now.shape:
         return None
