@@ -18,7 +18,7 @@ PREPARATION: Final = """
 import sys, threading, time
 import numpy as np
 import sapper
-from support.lattices import entangled, lattice
+from support.lattices import entangled_position, lattice
 from support.public_calls import PIXELS
 
 for name in sapper.__all__:
@@ -28,7 +28,7 @@ sys.setswitchinterval(1e-4)
 EXPERT = sapper.Board.level("expert")
 WIDE = sapper.Board.square(60, 60, 700)
 OPENED = [('open', (9, 9))]
-ENTANGLED = entangled()
+ENTANGLED = entangled_position()
 GUESS = sapper.Position("1" + "?" * 29 + 15 * ("\\n" + "?" * 30), 99)
 PLAYED = sapper.Game(EXPERT, seed=5)
 sapper.Strategy("fast").play(PLAYED)
@@ -97,7 +97,7 @@ LONG: Final = {
 """Long calls by name. A word after a name tells several ways to call a function apart."""
 
 
-def left_within(calls: Iterable[str], folder: Path, seconds: float) -> tuple[int, str]:
+def end_within(calls: Iterable[str], folder: Path, seconds: float) -> tuple[int, str]:
     """The exit code and the standard error of a program that ends within the calls."""
     threads = "".join(
         f"threading.Thread(target=within, args=[lambda: {call}], daemon=True).start(); begun.acquire()\n"
@@ -130,11 +130,11 @@ def test_only_one_file_gives_the_lock_back_or_takes_it() -> None:
 @pytest.mark.parametrize("part", rest_long(range(2)))
 def test_the_end_comes_within_many_calls(part: int, tmp_path: Path) -> None:
     calls = [call for name, call in LONG.items() if "processes" not in name]
-    assert left_within(calls[part::2], tmp_path, 0.5) == (0, "")
+    assert end_within(calls[part::2], tmp_path, 0.5) == (0, "")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.1, 0.8])
 @pytest.mark.parametrize("name", LONG)
 def test_the_end_comes_within_a_call(name: str, seconds: float, tmp_path: Path) -> None:
-    assert left_within([LONG[name]], tmp_path, seconds) == (0, "")
+    assert end_within([LONG[name]], tmp_path, seconds) == (0, "")

@@ -32,7 +32,7 @@ class On:
         return _engine.Game(self.topology, self.mines, RULES, 1, 0)
 
     @property
-    def game_begun(self) -> Game:
+    def game_in_progress(self) -> Game:
         """A game with a cell open that smaller boards do not have."""
         game = Game(self.board, seed=1)
         game.open(self.board.topology.cell(self.last))
@@ -203,7 +203,7 @@ CELLS: dict[str, Callable[[On, int], object]] = {
 
 # The Python classes: the same, with Python's errors.
 FACES: dict[str, Callable[[On, On], object]] = {
-    "an inference follows a game": lambda here, there: Inference(here.board).follow(there.game_begun),
+    "an inference follows a game": lambda here, there: Inference(here.board).follow(there.game_in_progress),
     "a game has a minefield": lambda here, there: Game(here.board, minefield=there.minefield.mined),
     "a minefield has a topology": lambda here, there: Minefield(there.minefield.mined, here.board.topology),
     "a position has a topology": lambda here, there: Position(there.position.marks, 1, here.board.topology),

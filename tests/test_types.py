@@ -87,7 +87,7 @@ class Corner(Strategy):
         return super().beliefs(position)
 
 
-class Named(Strategy):
+class ByName(Strategy):
     """Plays by a name."""
 
 
@@ -108,7 +108,7 @@ def test_subclasses_override_with_less_and_callers_lose_no_types() -> None:
     assert_type(Corner("exact+first").choose(position), sapper.Cell | sapper.Choice)
     assert_type(Strategy(Corner("exact+first")).choose(position, seed=1), sapper.Choice[tuple[int, int]])
     assert_type(Strategy(Corner("exact+first")).beliefs(position), sapper.Beliefs)
-    assert_type(Named("exact+first").choose(position), sapper.Choice[tuple[int, int]] | Any)
+    assert_type(ByName("exact+first").choose(position), sapper.Choice[tuple[int, int]] | Any)
     assert Strategy(Corner("exact+first")).choose(position).cell == (0, 1)
 
 

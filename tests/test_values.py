@@ -36,7 +36,7 @@ class Middle(Strategy):
         return next(cell for cell in position.topology if position[cell] == -1)
 
 
-def lost() -> Game:
+def lost_game() -> Game:
     game = Minefield([(0, 0), (2, 1)], Topology.square(3, 3)).game()
     for cell in ((1, 1), (0, 1), (2, 1)):
         game.open(cell)
@@ -114,7 +114,7 @@ def test_what_says_the_same_is_equal(position: Position) -> None:
 
 
 def test_metrics_as_plain_values() -> None:
-    game = lost()
+    game = lost_game()
     metrics = sapper.measure(game, seconds=2.0)
     values = strict(metrics.to_dict())
     assert values["board"] == {"topology": "square", "shape": [3, 3], "mines": 2}
@@ -194,7 +194,7 @@ def test_replications_as_tables() -> None:
 
 
 def test_metrics_as_tables() -> None:
-    games = [lost(), Strategy("fast").play(Game("beginner", seed=1))]
+    games = [lost_game(), Strategy("fast").play(Game("beginner", seed=1))]
     metrics = [sapper.measure(games[0]), sapper.measure(games[1], seconds=2.5)]
     table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
     plain = [strict(each.to_dict()) for each in metrics]
@@ -214,10 +214,10 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
     "analysis": lambda: sapper.analyse(POSITIONS[0]),
     "replication": lambda: replicate(ROWS[0], games=5, threads=1),
-    "review": lambda: sapper.review(lost()),
+    "review": lambda: sapper.review(lost_game()),
     "report": lambda: sapper.simulate("beginner", "fast", games=20),
-    "game metrics": lambda: sapper.measure(lost()),
-    "board metrics": lambda: sapper.measure(lost()).board,
+    "game metrics": lambda: sapper.measure(lost_game()),
+    "board metrics": lambda: sapper.measure(lost_game()).board,
     "comparison": lambda: sapper.compare("fast", "exact+first", "beginner", games=20),
 }
 
@@ -232,7 +232,7 @@ def test_others_read_tables_by_the_capsule_interface(name: str) -> None:
 
 
 def test_a_review_as_a_table() -> None:
-    review = sapper.review(lost(), by="win")
+    review = sapper.review(lost_game(), by="win")
     table, moves = review.to_arrow(), review.to_dict()["moves"]
     assert table.num_rows == len(moves) == 3
     chances = [move.pop("chance") or {} for move in moves]

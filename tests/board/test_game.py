@@ -125,7 +125,7 @@ def test_games_on_different_mines_are_played_with_different_random_numbers() -> 
     topology, strategy = Topology.square(4, 4), Strategy("exact+random")
     minefields = list(combinations(topology, 4))[::8]
 
-    def won(seed: int | None) -> float:
+    def share_of_wins(seed: int | None) -> float:
         games = [Minefield(mines, topology).game(seed=seed) for mines in minefields]
         return sum(strategy.play(game).status == "won" for game in games) / len(games)
 
@@ -136,9 +136,9 @@ def test_games_on_different_mines_are_played_with_different_random_numbers() -> 
         ]
     )
     error = (2 * mean_of_games * (1 - mean_of_games) / len(minefields)) ** 0.5
-    assert won(None) == won(None)
-    assert abs(won(None) - mean_of_games) < 4 * error
-    assert len({won(seed) for seed in range(3)}) > 1
+    assert share_of_wins(None) == share_of_wins(None)
+    assert abs(share_of_wins(None) - mean_of_games) < 4 * error
+    assert len({share_of_wins(seed) for seed in range(3)}) > 1
 
 
 def test_levels_boards_and_sizes() -> None:

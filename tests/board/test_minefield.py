@@ -18,12 +18,12 @@ SEEDS = st.integers(0, 2**64 - 1)
 CLICKS = st.sampled_from(get_args(FirstClick))
 
 
-def mined(board: Board, rule: FirstClick, click: int, seed: int, game: int = 0) -> list[int]:
+def mines_after(board: Board, rule: FirstClick, click: int, seed: int, game: int = 0) -> list[int]:
     """The mines after this first click, which may be one of them."""
-    game_begun = Game(board, Rules(rule, on_mine="continue"), seed=seed, number=game)
-    game_begun.open(board.topology.cell(click))
-    assert game_begun.minefield is not None
-    return np.flatnonzero(game_begun.minefield).tolist()
+    first_click_game = Game(board, Rules(rule, on_mine="continue"), seed=seed, number=game)
+    first_click_game.open(board.topology.cell(click))
+    assert first_click_game.minefield is not None
+    return np.flatnonzero(first_click_game.minefield).tolist()
 
 
 RING = Topology.graph([[1, 11], *([i - 1, i + 1] for i in range(1, 11)), [10, 0]])
@@ -54,7 +54,7 @@ VECTORS: list[tuple[Board, FirstClick, int, int, int, list[int]]] = [
 def test_minefields_stay_what_they_are(
     board: Board, rule: FirstClick, click: int, seed: int, game: int, mines: list[int]
 ) -> None:
-    assert mined(board, rule, click, seed, game) == mines
+    assert mines_after(board, rule, click, seed, game) == mines
 
 
 @given(boards(), CLICKS, st.data(), SEEDS, SEEDS)
@@ -64,7 +64,7 @@ def test_minefields_agree_with_their_definition(
     click = data.draw(st.integers(0, board.topology.size - 1))
     neighbours = neighbours_of(board.topology)
     expected = random_model.minefield(neighbours, board.mines, rule, click, seed, game)
-    assert mined(board, rule, click, seed, game) == sorted(expected)
+    assert mines_after(board, rule, click, seed, game) == sorted(expected)
 
 
 WORDS = st.integers(0, 2**32 - 1)

@@ -83,13 +83,13 @@ def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch
     desktop.red = True
     original = Sight.marks
 
-    def mistaken(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
+    def misread(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
         readings = original(sight, of, anew=anew)
         for look in of[desktop.game.position.marks == EXPLODED]:
             sight.learn(int(look), mark)
         return readings
 
-    monkeypatch.setattr(Sight, "marks", mistaken)
+    monkeypatch.setattr(Sight, "marks", misread)
     player = bot(desktop)
     statuses = []
     for number in range(3):
@@ -206,18 +206,18 @@ def test_mines_elsewhere_are_no_opening(seed: int) -> None:
     game = sapper.Game((9, 9, 10), seed=seed)
     hidden = game.position
     sight = sight_of(hidden, 10)
-    before = looks_seen(sight, hidden)
+    before = looks_in_picture(sight, hidden)
     sight.marks(before)
     state = sight.state
     game.open(4, 4)
-    opened = looks_seen(sight, game.position)
+    opened = looks_in_picture(sight, game.position)
     row, column = np.argwhere(before == opened)[0].tolist()
     assert Change(sight, before, opened, [(row, column)]).is_elsewhere
     assert not Change(sight, before, opened, [(4, 4)]).is_elsewhere
     sight.state = state
     mined = game.minefield
     assert mined is not None
-    mines = looks_seen(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
+    mines = looks_in_picture(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
     assert not Change(sight, before, mines, [(4, 4)]).is_elsewhere
 
 
@@ -238,7 +238,7 @@ def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sigh
     return Sight(grid, mines)
 
 
-def looks_seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
+def looks_in_picture(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
     """The looks in a picture of a position."""
     left, top, right, bottom = sight.box
     pixels = window(position, LOOKS[look], at=AT, size=(600, 520))
@@ -254,10 +254,10 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
     mined = game.minefield
     assert mined is not None
     sight = sight_of(game.position, 66)
-    assert len(sight.marks(looks_seen(sight, game.position))) == 1
+    assert len(sight.marks(looks_in_picture(sight, game.position))) == 1
     marks = np.where(mined, FLAG, game.position.marks)
     marks[tuple(np.argwhere(mined)[0])] = EXPLODED
-    readings = sight.marks(looks_seen(sight, sapper.Position(marks)))
+    readings = sight.marks(looks_in_picture(sight, sapper.Position(marks)))
     assert readings
     assert not any((reading[mined] == HIDDEN).any() for reading in readings)
 
@@ -265,7 +265,7 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
 def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
     sight = sight_of(position, 10)
-    assert sight.marks(looks_seen(sight, position))
+    assert sight.marks(looks_in_picture(sight, position))
     fresh = sapper.Position([[HIDDEN] * 9] * 9)
     left, top, right, bottom = sight.box
     pixels = window(fresh, replace(LOOKS["bevel"], gloss=True), at=AT, size=(600, 520))
@@ -277,7 +277,7 @@ def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
 def test_the_sides_of_cells_are_seen_once() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
     sight = sight_of(position, 10)
-    before = looks_seen(sight, position)
+    before = looks_in_picture(sight, position)
     assert sight.last is not None
     later = sight.last.copy()
     row, column = np.argwhere(position.marks > 0)[0]
@@ -294,9 +294,9 @@ def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
     """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
     before, after = (midgame(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
     sight = sight_of(before, 10, "bevel fraction")
-    looks = looks_seen(sight, before, "bevel fraction")
+    looks = looks_in_picture(sight, before, "bevel fraction")
     numbers = before.marks > 0
-    assert np.array_equal(looks_seen(sight, after, "bevel fraction")[numbers], looks[numbers])
+    assert np.array_equal(looks_in_picture(sight, after, "bevel fraction")[numbers], looks[numbers])
 
 
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:

@@ -157,7 +157,7 @@ def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
         )  # fmt: skip
         assert [line.split("\t")[0] for line in process.stdout.splitlines()] == [word for _, word in values]
         return
-    terminal = Typed(shell, tmp_path, environment)
+    terminal = ShellTerminal(shell, tmp_path, environment)
     try:
         for line, word in values:
             assert terminal.complete(line).split()[-1] == word
@@ -165,7 +165,7 @@ def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
         terminal.close()
 
 
-class Typed:
+class ShellTerminal:
     """A shell on a terminal, into which lines are typed."""
 
     def __init__(self, shell: str, folder: Path, environment: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.lattices import entangled
+from support.lattices import entangled_position
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 SAPPER = [sys.executable, "-m", "sapper"]
@@ -38,7 +38,7 @@ def test_a_full_disk_gets_one_line() -> None:
 
 @posix
 def test_control_c_ends_a_long_count() -> None:
-    position = entangled()
+    position = entangled_position()
     command = [*SAPPER, "analyse", "--mines", str(position.mines), "--json"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:

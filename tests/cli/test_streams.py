@@ -103,7 +103,7 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
     assert out or error or code == 2 or writes_elsewhere or way == "| true"
 
 
-def ended_in_terminal(script: str) -> tuple[int, bytes]:
+def end_in_terminal(script: str) -> tuple[int, bytes]:
     from support.ptys import run_in_terminal  # Windows has none
 
     return run_in_terminal(["sh", "-c", script], None, b"")
@@ -111,14 +111,14 @@ def ended_in_terminal(script: str) -> tuple[int, bytes]:
 
 @pytest.mark.parametrize("way", rest_long(["<&-", ">&-", "2>&-", "2>/dev/null"], 2))
 def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
-    code, words = ended_in_terminal(f"'{sys.executable}' -m sapper play --level beginner {way}")
+    code, words = end_in_terminal(f"'{sys.executable}' -m sapper play --level beginner {way}")
     assert code == 2
     assert words == b"" if "2>" in way else words.startswith(b"sapper: playing by hand needs a terminal")
 
 
 def test_a_game_by_hand_names_the_extra_that_it_needs() -> None:
     start = "import sys; sys.modules['textual'] = None; from sapper.cli import main; main()"
-    code, words = ended_in_terminal(f'"{sys.executable}" -c "{start}" play')
+    code, words = end_in_terminal(f'"{sys.executable}" -c "{start}" play')
     assert code == 2
     assert words == b'sapper: playing by hand needs Textual: pip install "sapper[play]"\r\n'
 

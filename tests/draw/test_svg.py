@@ -45,7 +45,7 @@ class Use(NamedTuple):
     y: float
 
 
-class Drawn:
+class Parts:
     """A picture taken apart: everything in it, from the bottom to the top."""
 
     def __init__(self, svg: str) -> None:
@@ -120,14 +120,14 @@ def look_of(mark: int) -> str:
     return MARKS.get(mark) or f"number-{mark}"
 
 
-def looks(picture: Drawn) -> list[str]:
+def looks(picture: Parts) -> list[str]:
     return [cell.name for cell in picture.cells]
 
 
 @given(positions(FLAT), THEMES, st.booleans())
 @settings(max_examples=150)
 def test_every_cell_shows_its_mark(position: Position, theme: PaletteName, labels: bool) -> None:
-    picture = Drawn(board_svg(position, theme=theme, labels=labels))
+    picture = Parts(board_svg(position, theme=theme, labels=labels))
     marks = position.marks.ravel().tolist()
     assert looks(picture) == [look_of(mark) for mark in marks]
     assert picture.rings == []
@@ -152,7 +152,7 @@ def test_an_analysis_shows_every_risk_and_the_best_cell(
         pass
     position = game.position
     analysis = analyse(position)
-    picture = Drawn(board_svg(position, analysis, theme=theme))
+    picture = Parts(board_svg(position, analysis, theme=theme))
     marks: list[int] = position.marks.ravel().tolist()
     risks: list[float] = analysis.mine_probability.ravel().tolist()
     for use, mark, risk in zip(picture.cells, marks, risks, strict=True):
@@ -170,7 +170,7 @@ def test_an_analysis_shows_every_risk_and_the_best_cell(
 
 
 def test_squares_lie_in_rows_and_columns() -> None:
-    picture = Drawn(board_svg(Position([[0, 1, -1], [1, 2, -1]], 2)))
+    picture = Parts(board_svg(Position([[0, 1, -1], [1, 2, -1]], 2)))
     x, y = picture.cells[0].x, picture.cells[0].y
     assert [(cell.x - x, cell.y - y) for cell in picture.cells] == [
         (30 * column, 30 * row) for row in range(2) for column in range(3)
@@ -180,14 +180,14 @@ def test_squares_lie_in_rows_and_columns() -> None:
 
 def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
     position = Position(np.full((3, 2), -1), 1, "hexagons")
-    picture = Drawn(board_svg(position, rows=range(1, 3)))
+    picture = Parts(board_svg(position, rows=range(1, 3)))
     x, y = picture.cells[0].x, picture.cells[0].y
     assert [(cell.x - x, cell.y - y) for cell in picture.cells] == [(0, 0), (30, 0), (-15, 26), (15, 26)]
 
 
 def test_around_a_torus_lie_the_cells_from_the_other_side() -> None:
     position = Position([[0, 1, 2], [3, 4, 5]], 0, Topology.torus(2, 3))
-    picture = Drawn(board_svg(position))
+    picture = Parts(board_svg(position))
     use = {(cell.x, cell.y): cell.name for cell in picture.cells + picture.ghosts}
     assert len(use) == 4 * 5
     left, top = min(use)
@@ -205,8 +205,8 @@ def test_around_a_torus_lie_the_cells_from_the_other_side() -> None:
 def test_a_part_of_a_board() -> None:
     marks = np.arange(40).reshape(5, 8) % 9
     position = Position(np.minimum(marks, 3), 0)
-    picture = Drawn(board_svg(position, rows=range(1, 3), columns=range(4, 8), outlined=[(0, 0), (2, 4)]))
-    assert looks(picture) == looks(Drawn(board_svg(Position(position.marks[1:3, 4:8], 0))))
+    picture = Parts(board_svg(position, rows=range(1, 3), columns=range(4, 8), outlined=[(0, 0), (2, 4)]))
+    assert looks(picture) == looks(Parts(board_svg(Position(position.marks[1:3, 4:8], 0))))
     assert [label.name for label in picture.labels] == [f"label-{n}" for n in (1, 2, 4, 5, 6, 7)]
     assert len(picture.rings) == 1  # the other cell is not in the picture
 
@@ -220,7 +220,7 @@ def test_around_a_part_lie_the_cells_next_to_it(
 ) -> None:
     marks = np.arange(40).reshape(5, 8) % 3
     position = Position(marks, 0, shape(5, 8))
-    picture = Drawn(board_svg(position, rows=range(*rows), columns=range(*columns), labels=False))
+    picture = Parts(board_svg(position, rows=range(*rows), columns=range(*columns), labels=False))
     (top, bottom), (left, right) = [
         (max(first - 1, 0), min(end + 1, extent)) for (first, end), extent in ((rows, 5), (columns, 8))
     ]
@@ -237,7 +237,7 @@ def test_around_a_part_lie_the_cells_next_to_it(
 
 def test_what_a_hint_says() -> None:
     position = Position.from_text("1???\n?F??\n????", 3)
-    picture = Drawn(
+    picture = Parts(
         board_svg(position, safe=[(0, 1)], mines=[(1, 1), (2, 3)], outlined=[(0, 0)], conflicts=[(0, 0)])
     )
     assert looks(picture)[:6] == ["number-1", "safe", "hidden", "hidden", "hidden", "mine-flag"]
@@ -249,7 +249,7 @@ def test_what_a_hint_says() -> None:
 def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
     advice = hint("1...\n23..\n...1", 4)
     assert advice.guess is not None
-    picture = Drawn(str(advice._repr_html_()).partition("<p>")[0])
+    picture = Parts(str(advice._repr_html_()).partition("<p>")[0])
     assert looks(picture)[1] == "mine"
     assert looks(picture)[advice.position.topology.index(advice.guess.cell)] == "risk-33"
     assert [ring.name for ring in picture.rings] == ["outline", "best"]
@@ -262,20 +262,20 @@ def test_the_mines_of_a_game_that_is_over() -> None:
     game.flag(0, 0)
     game.flag(0, 1)
     game.open(0, 2)
-    picture = Drawn(board_svg(game.position, minefield=game.minefield))
+    picture = Parts(board_svg(game.position, minefield=game.minefield))
     assert looks(picture) == ["flag", "wrong", "exploded", "bomb"]
 
 
 def test_risks_near_certainty_differ_from_certainty() -> None:
     few = Position(np.full((20, 20), -1), 1)
-    assert set(looks(Drawn(board_svg(few, analyse(few))))) == {"risk"}
+    assert set(looks(Parts(board_svg(few, analyse(few))))) == {"risk"}
     many = Position(np.full((20, 20), -1), 399)
-    assert set(looks(Drawn(board_svg(many, analyse(many))))) == {"risk-100"}
+    assert set(looks(Parts(board_svg(many, analyse(many))))) == {"risk-100"}
 
 
 def test_the_size_of_a_cell_scales_the_picture() -> None:
     position = Position([[0, 0]], 0)
-    once, twice = Drawn(board_svg(position)), Drawn(board_svg(position, cell_size=60))
+    once, twice = Parts(board_svg(position)), Parts(board_svg(position, cell_size=60))
     assert once.box == twice.box == once.size
     assert twice.size == (2 * once.size[0], 2 * once.size[1])
 
@@ -283,7 +283,7 @@ def test_the_size_of_a_cell_scales_the_picture() -> None:
 @given(st.text())
 @settings(max_examples=200)
 def test_any_title_is_text(title: str) -> None:
-    picture = Drawn(board_svg(Position([[0]], 0), title=title))
+    picture = Parts(board_svg(Position([[0]], 0), title=title))
     assert picture.title is not None
     assert len(picture.title) == len(title.replace("\r\n", "\n"))
 
@@ -292,8 +292,8 @@ def test_titles_are_escaped() -> None:
     title = "<script>&amp; \"'\x00"
     svg = board_svg(Position([[0]], 0), title=title)
     assert "<script>" not in svg
-    assert Drawn(svg).title == title.replace("\x00", "\ufffd")
-    assert Drawn(board_svg(Position([[0, -1]], 1))).title == "Minesweeper, 1 x 2 cells, 1 mine"
+    assert Parts(svg).title == title.replace("\x00", "\ufffd")
+    assert Parts(board_svg(Position([[0, -1]], 1))).title == "Minesweeper, 1 x 2 cells, 1 mine"
 
 
 def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
@@ -302,7 +302,7 @@ def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
     for theme in PALETTES:
         for topology in ("square", "hexagons", "octagons"):
             position = Position(marks, 1, topology)
-            names += Drawn(board_svg(position, analyse(position), theme=theme)).names()
+            names += Parts(board_svg(position, analyse(position), theme=theme)).names()
     assert len(names) == len(set(names))
 
 
@@ -363,7 +363,7 @@ def test_notebooks_show_pictures() -> None:
     assert review(game)._repr_svg_() == review_svg(review(game))
     board = generate("beginner", seed=1)
     assert board._repr_svg_() == board.minefield._repr_svg_()
-    picture = Drawn(str(board._repr_svg_()))
+    picture = Parts(str(board._repr_svg_()))
     assert [look == "bomb" for look in looks(picture)] == board.minefield.mined.ravel().tolist()
     assert [ring.name for ring in picture.rings] == ["best"]
 

@@ -138,13 +138,13 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
     games = Games(3, board, seed=4, fair=True, hardest="subset", autoreset=autoreset, actions=ACTIONS)
     start = good_first_cell(board, "opening")
 
-    def opened(number: int) -> Game[Any]:
+    def game_from_start(number: int) -> Game[Any]:
         game = Game(board, seed=4, number=number)
         game.open(start)
         return game
 
     def is_fair_game(number: int) -> bool:
-        game = opened(number)
+        game = game_from_start(number)
         assert game.minefield is not None
         minefield = sapper.Minefield(game.minefield, board.topology, first_cell=start)
         return game.status == "playing" and sapper.is_fair(minefield, hardest="subset")
@@ -154,7 +154,7 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
         for at, number in enumerate(games.numbers.tolist()):
             if number not in numbers_seen[at]:
                 numbers_seen[at].append(number)
-                assert np.array_equal(games.observations[at], opened(number).position.marks)
+                assert np.array_equal(games.observations[at], game_from_start(number).position.marks)
         games.step(games.sample())
     for at, numbers in enumerate(numbers_seen):
         assert numbers == [number for number in range(at, numbers[-1] + 1, 3) if is_fair_game(number)]

@@ -11,7 +11,7 @@ import pytest
 from support.any_topology import KINDS, random_positions
 from support.cases import rest_long
 from support.futures import guesses
-from support.lattices import entangled, fours
+from support.lattices import entangled_position, fours
 from support.truth import marks_of, neighbours_of
 
 from sapper import (
@@ -304,7 +304,7 @@ def test_it_can_be_stopped() -> None:
     with pytest.raises(BudgetError, match="the ranking did not finish within 0 seconds"):
         rank(position, time_limit=0)
     with pytest.raises(BudgetError):
-        rank(entangled(), time_limit=0.01)
+        rank(entangled_position(), time_limit=0.01)
 
 
 @pytest.mark.parametrize(("mines", "is_exact"), [(2, True), (4, False)])

@@ -199,7 +199,7 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
         def choose(self, position: Position) -> Cell:
             return (self.board.mines,)
 
-    class Listening(Strategy):
+    class Listener(Strategy):
         def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
             calls.append(position)
 
@@ -213,13 +213,13 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
     if position.hidden > 1 and (position.marks >= 0).any():
         Strategy(level=lambda position: (function(position), ())[1:] * 2, policy="random").choose(position)
         Strategy(level="single", policy=lambda position, _: function(position)).choose(position)
-        assert Listening("subset+random").choose(position) is not None
+        assert Listener("subset+random").choose(position) is not None
     assert calls
     assert set(map(repr, calls)) == {repr(position)}
     with pytest.raises(StrategyError, match=r"'Curious' raised PositionError: .*give mines="):
         Strategy(Curious).choose(position)
     for needs in (
-        Listening("best"),
+        Listener("best"),
         Strategy(level=lambda _: ([], []), policy="density"),
         Strategy(level="exact", policy=lambda position, _: function(position)),
         Strategy(level="single", policy=lambda position, _: function(position), endgame=True),

@@ -77,7 +77,7 @@ class Recorder:
         self.answers.append((answer, f"Answers['{type}']"))
         return answer
 
-    def lost(self, **fields: Any) -> str:
+    def lose(self, **fields: Any) -> str:
         """A game that is lost by a guess."""
         game: str = self.ask("new", board={"level": "beginner"}, **fields)["game"]
         acts = (self.ask("act", game=game, kind="open", cell=cell, key=f"{cell}") for cell in range(81))
@@ -95,9 +95,9 @@ def recorder(live: Live, tmp_path: Path) -> Iterator[Recorder]:
 
 def test_answers_about_games_are_as_their_types_say(recorder: Recorder) -> None:
     ask = recorder.ask
-    recorder.lost(first_click="any", seed="3", guessing="hard_core")
-    recorder.lost()  # which counts
-    game = recorder.lost(seed="2")
+    recorder.lose(first_click="any", seed="3", guessing="hard_core")
+    recorder.lose()  # which counts
+    game = recorder.lose(seed="2")
     file = ask("game_file", game=game)["bytes"]
     ask("review", game=game)
     assert ask("review", file=file)["doubts"]

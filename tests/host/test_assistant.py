@@ -11,7 +11,7 @@ from sapper import Position
 from sapper.board.marks import FLAG, HIDDEN
 
 
-class Watched:
+class AssistedGame:
     """A game that the assistant plays."""
 
     def __init__(self, live: Live, **options: Any) -> None:
@@ -40,7 +40,7 @@ class Watched:
 def test_hints_are_safe_first_and_moves_and_guesses_do_what_they_say(live: Live) -> None:
     counts = {"done": 0, "guess": 0, "over": 0}
     for seed in range(4):
-        game = Watched(live, board=EXPERT, seed=str(seed), first_click="opening")
+        game = AssistedGame(live, board=EXPERT, seed=str(seed), first_click="opening")
         reason = check_move(game)
         while reason != "over":
             counts[reason] += 1
@@ -49,7 +49,7 @@ def test_hints_are_safe_first_and_moves_and_guesses_do_what_they_say(live: Live)
     assert counts["guess"] > 3
 
 
-def check_move(game: Watched) -> str:
+def check_move(game: AssistedGame) -> str:
     """The assistant moves as the hints say, which are those of the library. Returns why it stopped."""
     hints, before = game.hints(), game.marks
     sentences = [each["sentence"] for each in hints["hints"]]
@@ -76,7 +76,7 @@ def check_move(game: Watched) -> str:
     return str(done["reason"])
 
 
-def check_guess(game: Watched) -> str:
+def check_guess(game: AssistedGame) -> str:
     """The guess is that of the hint, with the figures of the best three. Returns why it stopped."""
     hints, before, position = game.hints(), game.marks, game.position
     done = game.assist("guess")
@@ -99,7 +99,7 @@ def check_guess(game: Watched) -> str:
 
 @pytest.mark.parametrize("number", [0, pytest.param(2, marks=pytest.mark.long)])
 def test_a_step_does_the_first_cell_of_the_hint_that_is_shown(live: Live, number: int) -> None:
-    game = Watched(live, board=EXPERT, seed="3", first_click="opening")
+    game = AssistedGame(live, board=EXPERT, seed="3", first_click="opening")
     game.assist("step")
     steps = 0
     while True:
@@ -120,7 +120,7 @@ def test_a_step_does_the_first_cell_of_the_hint_that_is_shown(live: Live, number
 
 
 def test_without_flags_only_cells_are_opened(live: Live) -> None:
-    game = Watched(live, board=EXPERT, seed="3", first_click="opening")
+    game = AssistedGame(live, board=EXPERT, seed="3", first_click="opening")
     game.assist("run", flags=False)
     assert FLAG not in game.marks
     assert not sapper.analyse(game.position).safe
@@ -129,7 +129,7 @@ def test_without_flags_only_cells_are_opened(live: Live) -> None:
 
 def test_among_equal_cells_the_hint_and_the_guess_take_the_same(live: Live) -> None:
     """Four corners are alike, and the rules leave the first cell unprotected."""
-    game = Watched(live, board={"shape": [9, 9], "mines": 10}, seed="2", first_click="any")
+    game = AssistedGame(live, board={"shape": [9, 9], "mines": 10}, seed="2", first_click="any")
     hint = game.hints()
     assert hint["guess"]["risk"] == pytest.approx(10 / 81)
     assert game.assist("move")["reason"] == "guess"
@@ -141,7 +141,7 @@ def test_among_equal_cells_the_hint_and_the_guess_take_the_same(live: Live) -> N
 
 
 def test_a_guess_that_is_not_needed_opens_the_safe_cell_of_the_hint(live: Live) -> None:
-    game = Watched(live, board=EXPERT, seed="3", first_click="opening")
+    game = AssistedGame(live, board=EXPERT, seed="3", first_click="opening")
     live.open(game.id, 8 * 30 + 8)
     hints, before = game.hints(), game.marks
     done = game.assist("guess")
@@ -152,7 +152,7 @@ def test_a_guess_that_is_not_needed_opens_the_safe_cell_of_the_hint(live: Live) 
 
 @pytest.mark.parametrize("action", ["move", "step", "run", "guess"])
 def test_the_assistant_begins_a_fair_game_where_the_hint_says(live: Live, action: str) -> None:
-    game = Watched(live, board={"level": "beginner"}, first_click="fair")
+    game = AssistedGame(live, board={"level": "beginner"}, first_click="fair")
     cell = game.hints()["guess"]["cell"]
     done = game.assist(action, flags=False)
     assert done["moves"] >= 1

@@ -17,7 +17,7 @@ def day(live: Live) -> None:
     live.tell("day", day=DAY)
 
 
-def won(live: Live, game: str) -> dict[str, Any]:
+def win(live: Live, game: str) -> dict[str, Any]:
     """Clears a daily beginner board."""
     mines = live.mines(game)
     update: dict[str, Any] = {}
@@ -75,7 +75,7 @@ def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:
     live.open(first, 0)
     assert standing() == nothing | {"beginner": "playing"}
     assert live.new(daily="beginner")["game"] == first
-    assert won(live, first)["counts"]
+    assert win(live, first)["counts"]
     again = live.new(daily="beginner")
     assert again["game"] != first
     assert (again["daily"], again["counts_not"]) == (DAY, ["same"])

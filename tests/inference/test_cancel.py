@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.lattices import entangled, lattice, strewn
+from support.lattices import entangled_position, lattice, scattered_numbers
 
 import sapper
 
@@ -35,7 +35,7 @@ def test_a_cancel_that_is_set_stops_at_once() -> None:
 
 @pytest.fixture(scope="module")
 def analysis() -> sapper.Analysis:
-    return sapper.analyse(entangled())
+    return sapper.analyse(entangled_position())
 
 
 def test_another_thread_cancels_a_long_analysis() -> None:
@@ -54,7 +54,7 @@ def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("opened", rest_long([0.02, 0.0002, 0.2], 2))
 def test_counts_on_huge_boards_stop_in_time(opened: float) -> None:
-    position, _ = strewn(1000, 0.15, opened, seed=1)
+    position, _ = scattered_numbers(1000, 0.15, opened, seed=1)
     begin = time.monotonic()
     with suppress(sapper.BudgetError):
         sapper.count_solutions(position, time_limit=0.4)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.lattices import lattice, strewn
+from support.lattices import lattice, scattered_numbers
 from support.marks import EXPLODED
 from support.truth import check, truth_of
 
@@ -111,7 +111,7 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("share_open", rest_long([0.1, 0.0, 0.3]))
 def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
-    position, _ = strewn(1000, 0.15, share_open, seed=2)
+    position, _ = scattered_numbers(1000, 0.15, share_open, seed=2)
     with pytest.raises(BudgetError, match=r"within 0\.001 seconds"):
         analyse(position, time_limit=0.001)
     for limit in (0.001, 0.02, 0.1):
@@ -148,13 +148,13 @@ def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
         def press():
             pressed.append(time.process_time())
             signal.raise_signal(signal.SIGINT)
-        def waited():
+        def waiting_time():
             threading.Timer({after}, press).start()
             try:
                 sapper.analyse(position)
             except KeyboardInterrupt:
                 return time.process_time() - pressed[-1]
-        print("stopped", any(waited() < 0.15 for _ in range(3)))
+        print("stopped", any(waiting_time() < 0.15 for _ in range(3)))
         print(sapper.analyse("1.", 1).mines)
     """)
     assert output.split("\n") == ["stopped True", "[(0, 1)]"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.lattices import numbers_of, strewn
+from support.lattices import numbers_of, scattered_numbers
 from support.marks import HIDDEN
 from support.truth import check, truth_of
 
@@ -34,7 +34,7 @@ def test_every_count_on_a_large_board(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("share", [0.02, 0.1])
 def test_a_million_cells(share: float) -> None:
-    position, mined = strewn(1000, 0.2, share, seed=1000)
+    position, mined = scattered_numbers(1000, 0.2, share, seed=1000)
     probability = analyse(position).mine_probability
     assert np.nansum(probability) == pytest.approx(mined.sum(), rel=1e-9)
     assert not mined[probability == 0].any()

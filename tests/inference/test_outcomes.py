@@ -4,7 +4,7 @@ import math
 from random import Random
 
 import pytest
-from support.lattices import strewn
+from support.lattices import scattered_numbers
 from support.marks import EXPLODED, HIDDEN, scatter
 from support.truth import truth_of
 
@@ -77,7 +77,7 @@ def test_trusted_flags_count() -> None:
     assert min(analyse(position).outcomes((0, 1))) == 0
 
 
-def opened_one_by_one(inference: Inference, cell: Cell) -> dict[int, float]:
+def chances_one_by_one(inference: Inference, cell: Cell) -> dict[int, float]:
     before = inference.log_configurations
     chances = {}
     for number in range(len(inference.board.topology.neighbours(cell)) + 1):
@@ -90,14 +90,14 @@ def opened_one_by_one(inference: Inference, cell: Cell) -> dict[int, float]:
 
 
 def test_a_board_of_many_components() -> None:
-    position, _ = strewn(120, 0.15, 0.02, seed=3)
+    position, _ = scattered_numbers(120, 0.15, 0.02, seed=3)
     inference = Inference(position)
     probability = inference.mine_probability
     for cell in [(10, 10), (60, 61), (100, 3)]:
         if position[cell] == HIDDEN:
             outcomes = inference.outcomes(cell)
             assert math.fsum(outcomes.values()) == pytest.approx(1 - probability[cell], rel=1e-12)
-            assert outcomes == pytest.approx(opened_one_by_one(inference, cell), rel=1e-9)
+            assert outcomes == pytest.approx(chances_one_by_one(inference, cell), rel=1e-9)
 
 
 def test_says_what_is_wrong() -> None:

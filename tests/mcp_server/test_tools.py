@@ -12,7 +12,7 @@ from typing import Any
 import anyio
 import pytest
 from jsonschema import Draft202012Validator
-from support.lattices import entangled
+from support.lattices import entangled_position
 
 import sapper
 from sapper.board.json_form import plain
@@ -197,7 +197,7 @@ async def test_every_topology_of_the_command_line_is_taken(topology: str) -> Non
 
 
 async def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
-    position = entangled()
+    position = entangled_position()
     question = {"text": str(position), "mines": position.mines, "by": "win"}
 
     async with client() as ask:

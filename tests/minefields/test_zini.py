@@ -44,7 +44,7 @@ def _backwards(cell: Any) -> tuple[int, ...]:
     return tuple(reversed(cell)) if isinstance(cell, tuple) else (cell,)
 
 
-def drawn_on(board: Board, seed: int) -> BoardMetrics:
+def metrics_on(board: Board, seed: int) -> BoardMetrics:
     game = Game(board, seed=seed)
     game.open(game.topology.cell(0))
     assert game.minefield is not None
@@ -78,7 +78,7 @@ def test_the_clicks_are_those_of_the_rule(sample: Sample) -> None:
 )
 @pytest.mark.parametrize("seed", rest_long([1, 2]))
 def test_boards_of_ordinary_size(board: Board, seed: int) -> None:
-    metrics = drawn_on(board, seed)
+    metrics = metrics_on(board, seed)
     model = model_of(metrics)
     assert clicks_of(metrics) == greedy_clicks(model, columns_of(metrics))
     assert metrics.hzini == len(human_clicks(model, columns_of(metrics)))
@@ -160,7 +160,7 @@ def test_the_bound_is_the_cheapest_set_of_chords_where_all_fits_in_a_strip(data:
 
 def test_the_bound_is_not_far_from_what_is_found() -> None:
     for seed in range(3):
-        metrics = drawn_on(LEVELS["expert"], seed)
+        metrics = metrics_on(LEVELS["expert"], seed)
         assert 0.7 * metrics.zini < metrics.least_clicks < metrics.zini
 
 
@@ -183,7 +183,7 @@ def test_the_clicks_found_clear_the_board(sample: Sample, seed: int) -> None:
 
 
 def test_the_search_finds_fewer_clicks_than_random_ties() -> None:
-    metrics = [drawn_on(LEVELS["expert"], seed) for seed in range(3)]
+    metrics = [metrics_on(LEVELS["expert"], seed) for seed in range(3)]
     fewest = [len(its.fewest_clicks(2000)) for its in metrics]
     assert sum(fewest) < sum(its.rzini(2000) for its in metrics)
     assert [len(its.fewest_clicks(2000)) for its in metrics] == fewest
@@ -213,7 +213,7 @@ def test_random_ties_are_those_of_the_random_orders(sample: Sample, seed: int) -
 
 
 def test_many_restarts_can_be_stopped() -> None:
-    metrics = drawn_on(LEVELS["expert"], 1)
+    metrics = metrics_on(LEVELS["expert"], 1)
     start = time.process_time()  # another program may have had the rest
     with pytest.raises(BudgetError, match=r"random-restart ZiNi did not finish within 0.05 seconds"):
         metrics.rzini(2**32 - 1, time_limit=0.05)

@@ -312,7 +312,7 @@ def test_an_error_is_in_front_of_the_dialog_where_it_happens(sapper: Sapper) -> 
     text.fill("1..\n2F.\n1..")
     dialog.get_by_role("button", name="Read").click()
     expect(dialog).to_have_count(0)
-    expect(sapper.spoken).to_contain_text("Read a position, assuming 2 mines.")
+    expect(sapper.speech).to_contain_text("Read a position, assuming 2 mines.")
     expect(sapper.page.locator("body > .notes")).to_be_attached()
     sapper.page.get_by_role("button", name="Paste").click()
     text.fill(example)  # which can be read

@@ -77,7 +77,7 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(player: Sapper) ->
     assert safe
     # With Shift, a move does what the hint says, and nothing else.
     player.press("Shift+M")
-    expect(player.spoken).to_have_text(f"1, {safe[0].removesuffix(' is safe')}")
+    expect(player.speech).to_have_text(f"1, {safe[0].removesuffix(' is safe')}")
     expect(player.page.locator(".result")).to_have_count(0)
     expect(rulers).to_have_count(0)
     player.page.get_by_role("button", name="Move", exact=True).click()
@@ -93,7 +93,7 @@ def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> 
     sapper.click(0, 3)
     expect(sapper.cell(0, 3)).to_contain_text("empty")
     sapper.press("m")
-    expect(sapper.spoken).to_have_text(re.compile(r"^(\d|flag), row \d, column \d$"))
+    expect(sapper.speech).to_have_text(re.compile(r"^(\d|flag), row \d, column \d$"))
     expect(sapper.page.locator(".result")).to_have_count(0)
     sapper.press("Shift+M")
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
@@ -226,12 +226,12 @@ def test_the_dock_shows_the_figures_of_a_cell(player: Sapper) -> None:
     expect(player.page.locator(".figures")).to_contain_text("Configurations")
     player.press("ArrowRight", "Home", *["ArrowUp"] * 3)
     expect(player.dock).to_contain_text("Row 1, column 1")
-    expect(player.spoken).to_contain_text("Row 1, column 1; Risk: ")
+    expect(player.speech).to_contain_text("Row 1, column 1; Risk: ")
     player.press("o", "ArrowDown")
     expect(player.dock).to_be_hidden()
 
 
-def shown_as_known(sapper: Sapper, strategy: str) -> None:
+def show_knowledge(sapper: Sapper, strategy: str) -> None:
     sapper.play_on(*BOUNDS)
     sapper.open_autoplay()
     sapper.click(0, 0)
@@ -255,7 +255,7 @@ def shown_as_known(sapper: Sapper, strategy: str) -> None:
 def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
     sapper: Sapper, strategy: str, differs: bool, text: str
 ) -> None:
-    shown_as_known(sapper, strategy)
+    show_knowledge(sapper, strategy)
     game = library.Minefield(np.array([list(row) for row in BOUNDS]) == "*").game()
     game.open(0, 0)
     beliefs = library.Strategy(strategy).beliefs(game.position)
@@ -290,7 +290,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
 
 @pytest.mark.long
 def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
-    shown_as_known(sapper, "knowledge-density")
+    show_knowledge(sapper, "knowledge-density")
     sapper.play_on(*needs_a_guess())
     sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
@@ -318,7 +318,7 @@ from sapper import Strategy
 def silent(position):
     return next(cell for cell in position.topology if position[cell] < 0)
 
-class Broken(Strategy):
+class Faulty(Strategy):
     def choose(self, position):
         return silent(position)
 
@@ -332,14 +332,14 @@ class Broken(Strategy):
 @pytest.mark.long
 def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text(SILENT_OR_BROKEN)
-    with serve(tmp_path, "of_mine:silent", "of_mine:Broken") as server:
+    with serve(tmp_path, "of_mine:silent", "of_mine:Faulty") as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         sapper = open_page(context, server.address)
-        shown_as_known(sapper, "of_mine:Broken")
+        show_knowledge(sapper, "of_mine:Faulty")
         figures = sapper.page.locator(".figures")
         sapper.page.get_by_label("Strategy").select_option("of_mine:silent")
         expect(figures).to_contain_text("of_mine:silent does not say what it knows about this position.")
-        sapper.page.get_by_label("Strategy").select_option("of_mine:Broken")
+        sapper.page.get_by_label("Strategy").select_option("of_mine:Faulty")
         expect(figures).to_contain_text("Believed mines")
         picture = sapper.picture()
         sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4, "f")

@@ -51,7 +51,7 @@ def begin_from_file(sapper: Sapper, board: dict[str, Any]) -> str:
     return game
 
 
-def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int]]:
+def play_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int]]:
     """Opens cells until the game is over, and returns the marks that were open then, and the mines."""
     state = sapper.ask("resume", game=game)
     cell = 0
@@ -75,7 +75,7 @@ def test_the_numbers_count_the_neighbours_of_the_file(
     sapper: Sapper, board: dict[str, Any], touching: list[list[int]]
 ) -> None:
     game = begin_from_file(sapper, board)
-    marks, mines = played_out(sapper, game)
+    marks, mines = play_out(sapper, game)
     assert len(mines) == board["mines"]
     numbers = {cell: int(mark) for cell, mark in enumerate(marks) if mark >= 0}
     assert numbers
@@ -93,7 +93,7 @@ def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) 
     sapper.press("Space")
     expect(cursor).not_to_contain_text("hidden")
     page.get_by_role("button", name="Go on").click()
-    played_out(sapper, game)
+    play_out(sapper, game)
     page.reload()
     expect(page.locator(".result h2")).to_be_visible()  # the drawing is kept with the game
     page.locator(".result").get_by_role("button", name="Review").click()

@@ -25,9 +25,9 @@ def test_the_active_cell_is_spoken(sapper: Sapper) -> None:
     active = sapper.board.get_attribute("aria-activedescendant")
     expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 1, column 2")
     sapper.press("Enter")
-    expect(sapper.spoken).to_contain_text("1, row 1, column 2")
+    expect(sapper.speech).to_contain_text("1, row 1, column 2")
     sapper.press("t")
-    expect(sapper.spoken).to_contain_text("1 mine left")
+    expect(sapper.speech).to_contain_text("1 mine left")
 
 
 def test_keys_can_be_changed(sapper: Sapper) -> None:

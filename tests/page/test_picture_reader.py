@@ -91,7 +91,7 @@ def turned_photo() -> bytes:
     return file.getvalue()
 
 
-def seen_through() -> bytes:
+def glass_window() -> bytes:
     """A picture whose window is as clear as glass."""
     pixels = screen("line")
     inside = np.zeros(pixels.shape[:2], dtype=np.uint8)
@@ -104,7 +104,7 @@ def seen_through() -> bytes:
 KINDS = ["PNG", "JPEG", "GIF", "BMP", "WEBP"]
 
 
-@pytest.mark.parametrize("draw", [*KINDS, turned_photo, seen_through])
+@pytest.mark.parametrize("draw", [*KINDS, turned_photo, glass_window])
 def test_the_page_sees_what_people_and_the_library_see(page: Sapper, draw: Any) -> None:
     picture = picture_file(screen("bevel"), draw) if draw in KINDS else draw()
     body = read(page, picture, mines=10)

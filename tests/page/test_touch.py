@@ -158,7 +158,7 @@ def test_on_the_analysis_board_a_long_press_shows_figures_and_a_tap_paints(phone
     phone.show("analyse=s2x4x3.bj7")
     expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
     long_press(phone, 0, 1, phone.dock.locator("h3"), "Row 1, column 2")
-    expect(phone.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Survival: 44.44 %")
+    expect(phone.speech).to_contain_text("Row 1, column 2; Risk: 33.33 %; Survival: 44.44 %")
     with finger(phone, 1, 3) as slide:
         slide(1, 2)
         slide(1, 1)

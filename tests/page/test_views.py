@@ -80,10 +80,10 @@ def test_a_change_of_the_address_closes_a_dialog(sapper: Sapper, way: str) -> No
 def test_what_was_said_in_one_view_does_not_stay_in_another(sapper: Sapper) -> None:
     sapper.play_on("*-")
     sapper.click(0, 1)
-    expect(sapper.spoken).to_have_text("You won!")
+    expect(sapper.speech).to_have_text("You won!")
     sapper.page.locator(".tabs a[data-view=settings]").click()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
-    expect(sapper.spoken).to_be_empty()
+    expect(sapper.speech).to_be_empty()
 
 
 def test_what_needs_python_says_so_without_it(sapper: Sapper) -> None:

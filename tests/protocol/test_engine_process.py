@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from support.cases import rest_long
-from support.lattices import entangled
+from support.lattices import entangled_position
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
 PATIENCE = 60  # seconds; on an idle machine all of this takes tenths of a second
@@ -66,7 +66,7 @@ def engine() -> Iterator[Engine]:
     engine.process.wait()
 
 
-POSITION = entangled()
+POSITION = entangled_position()
 LONG: dict[str, Any] = {"command": "position", "marks": POSITION.marks.tolist(), "mines": POSITION.mines}
 """A request for a position whose configurations take seconds to count."""
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.hostile_lines import has_answer, lines, strict
-from support.lattices import entangled
+from support.lattices import entangled_position
 
 from sapper import _engine
 from sapper.protocol import server
@@ -140,7 +140,7 @@ def test_a_line_that_is_too_long_is_refused_as_one() -> None:
 
 
 def test_stop_cancels_what_was_asked_before_and_nothing_after() -> None:
-    position = entangled()
+    position = entangled_position()
     lines: list[dict[str, Any]] = [
         {"command": "position", "marks": position.marks.tolist(), "mines": position.mines},
         {"command": "analyse", "configurations": True},

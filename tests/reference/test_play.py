@@ -62,7 +62,7 @@ def best_of_all(
     if not configurations or len(hidden) == len(configurations[0]):
         return len(configurations)
 
-    def won_after(cell: int) -> int:
+    def wins_after(cell: int) -> int:
         around = frozenset(neighbours[cell])
         survivors = [mines for mines in configurations if cell not in mines]
         return sum(
@@ -72,7 +72,7 @@ def best_of_all(
             for number in range(len(around) + 1)
         )
 
-    return max(won_after(cell) for cell in hidden)
+    return max(wins_after(cell) for cell in hidden)
 
 
 def test_optimum_of_a_contradiction_raises() -> None:

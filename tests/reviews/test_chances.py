@@ -244,9 +244,9 @@ def test_a_seed_decides_the_estimates_of_a_folder_and_findings_are_of_their_seed
     (folder / "noise.rawvf").write_text("noise")
     one, other = (sapper.review(game, by="win", seed=seed) for seed in (5, 6))
 
-    def lost(seed: int) -> float | None:
+    def chance(seed: int) -> float | None:
         return sapper.review_folder(folder, threads=1, findings=findings, by="win", seed=seed).chance_lost
 
-    assert [lost(5), lost(6), lost(6)] == [one.chance_lost, other.chance_lost, other.chance_lost]
+    assert [chance(5), chance(6), chance(6)] == [one.chance_lost, other.chance_lost, other.chance_lost]
     assert one.chance_lost != other.chance_lost
     assert len(findings.read_text().splitlines()) == 4  # the header, two reviews, and the noise once

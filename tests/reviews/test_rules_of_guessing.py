@@ -49,7 +49,7 @@ def random_game(board: Any, rule: Guessing, seed: int, on_mine: OnMine = "stop")
     return Replay(minefield, tuple(events_of(clicks)), game.rules)
 
 
-def opened_by(game: Any, kind: str, cell: Any) -> list[int]:
+def cells_opened_by(game: Any, kind: str, cell: Any) -> list[int]:
     """The cells that an action opens, by the rules of the game."""
     topology, position = game.topology, game.position
     if kind == "open":
@@ -86,7 +86,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
         for place, action in enumerate(replay.actions):
             if plain.status != "playing":
                 break
-            opened = opened_by(plain, action.kind, action.cell)
+            opened = cells_opened_by(plain, action.kind, action.cell)
             move = review.moves[place]
             assert not move.lost_by_guess or place + 1 == len(review.moves)
             if not opened:
@@ -152,7 +152,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
     assert endings[rule] <= set(counts)
 
 
-def lost_on_a_safe_cell(rule: Guessing = "hard_core") -> Replay[Any]:
+def loss_on_a_safe_cell(rule: Guessing = "hard_core") -> Replay[Any]:
     """The fourth cell is certainly safe, and the player opens another safe cell that is not."""
     minefield = Minefield([(0, 1), (0, 6)], Topology.square(1, 8))
     clicks = [(0.5, "open", (0, 0)), (1.0, "open", (0, 2)), (1.5, "open", (0, 5)), (2.0, "open", (0, 3))]
@@ -161,7 +161,7 @@ def lost_on_a_safe_cell(rule: Guessing = "hard_core") -> Replay[Any]:
 
 
 def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
-    replay = lost_on_a_safe_cell()
+    replay = loss_on_a_safe_cell()
     review = sapper.review(replay, by="win")
     assert [move.verdict for move in review.moves] == ["start", "forced", "needless"]
     words = "lost by a needless guess; a safe cell was there: (0,3)"
@@ -177,7 +177,7 @@ def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
     assert review.accuracy == 0
     assert review.metrics.seconds == 1.5
     (tmp_path / "a.rawvf").write_bytes(render(replay, "rawvf"))
-    (tmp_path / "b.rawvf").write_bytes(render(lost_on_a_safe_cell("free"), "rawvf"))
+    (tmp_path / "b.rawvf").write_bytes(render(loss_on_a_safe_cell("free"), "rawvf"))
     report = sapper.review_folder(tmp_path, threads=1)
     assert [(game.name, game.status) for game in report.apart] == [("a.rawvf", "lost")]
     assert [(game.name, game.status) for game in report.games] == [("b.rawvf", "playing")]
@@ -188,7 +188,7 @@ def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
 
 def test_a_slip_of_the_mouse_loses_as_well() -> None:
     """The button goes down on the safe cell, and up on the one that is not."""
-    replay = lost_on_a_safe_cell()
+    replay = loss_on_a_safe_cell()
     down, up = MouseEvent(1.4, "lc", (0, 3), (56, 8)), MouseEvent(1.5, "lr", (0, 5), (88, 8))
     replay_with_slip = replace(replay, events=(*replay.events[:4], down, up))
     review = sapper.review(replay_with_slip)
@@ -199,7 +199,7 @@ def test_a_slip_of_the_mouse_loses_as_well() -> None:
 
 @pytest.mark.parametrize("rule", ["lucky", "kaboom"])
 def test_where_mines_move_only_a_needless_guess_costs_the_chance_to_win(rule: Guessing) -> None:
-    review = sapper.review(lost_on_a_safe_cell(rule), by="win")
+    review = sapper.review(loss_on_a_safe_cell(rule), by="win")
     chances = [move.chance for move in review.moves]
     assert chances[0] is None
     lost = [chance.lost for chance in chances[1:] if chance is not None]

@@ -24,7 +24,7 @@ from sapper.strategy import Statement
 sys.path.append({tests!r})
 from support.own_strategies import Keeper
 
-class Raising(Strategy):
+class Faulty(Strategy):
     '''Raises at its second move.'''
     moves = 0
     def choose(self, position):
@@ -39,16 +39,16 @@ class Busy(Strategy):
         while True:
             pass
 
-class Asleep(Strategy):
+class Sleeper(Strategy):
     def choose(self, position):
         time.sleep(600)
 
-class Leaving(Strategy):
+class Leaver(Strategy):
     def choose(self, position):
         import os
         os._exit(3)
 
-class Believing(Strategy):
+class Believer(Strategy):
     def choose(self, position):
         return (4, 4)
     def beliefs(self, position):
@@ -57,7 +57,7 @@ class Believing(Strategy):
         few = Statement(((0, 1), (0, 2)), 0, 1)
         return Beliefs(safe, mines, np.full(safe.shape, np.nan), (few,))
 """
-NAMES = [f"mine.py:{name}" for name in ("Keeper", "Raising", "Busy", "Asleep", "Leaving", "Believing")]
+NAMES = [f"mine.py:{name}" for name in ("Keeper", "Faulty", "Busy", "Sleeper", "Leaver", "Believer")]
 
 
 def new_game(worker: Live, **options: Any) -> str:
@@ -89,7 +89,7 @@ def worker(page: Live) -> Live:
 def test_the_list_has_them(worker: Live) -> None:
     entries = {entry["name"]: entry for entry in worker.hello["strategies"]}
     assert list(entries)[-len(NAMES) :] == NAMES
-    assert entries["mine.py:Raising"]["summary"] == "Raises at its second move."
+    assert entries["mine.py:Faulty"]["summary"] == "Raises at its second move."
     assert next(iter(entries)) == "best"
     assert worker.hello["remote"] == {"there": True}
 
@@ -118,8 +118,8 @@ def test_it_goes_on_in_a_game_that_somebody_else_has_begun(worker: Live) -> None
 
 def test_it_tells_its_own_beliefs(worker: Live) -> None:
     game = new_game(worker)
-    message = worker.ask("beliefs", game=game, strategy="mine.py:Believing")
-    assert (message["strategy"], message["safe"], message["mines"]) == ("Believing", [0], [80])
+    message = worker.ask("beliefs", game=game, strategy="mine.py:Believer")
+    assert (message["strategy"], message["safe"], message["mines"]) == ("Believer", [0], [80])
     assert message["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
     assert worker.ask("beliefs", game=game, strategy="mine.py:Keeper")["safe"] == []
 
@@ -133,15 +133,15 @@ def test_the_page_cannot_name_a_module(worker: Live) -> None:
 
 def test_one_that_raises_or_leaves_is_reported_and_the_game_goes_on(worker: Live) -> None:
     game = new_game(worker)
-    message = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Raising")["error"]["message"]
-    assert "'Raising' raised KeyError: 'no reason' (in choose, line " in message
-    message = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Leaving")["error"]["message"]
+    message = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Faulty")["error"]["message"]
+    assert "'Faulty' raised KeyError: 'no reason' (in choose, line " in message
+    message = worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Leaver")["error"]["message"]
     assert message == "the strategy cannot go on: its process ended too early (exit code 3)"
     assert worker.ask("autoplay", game=game, delay_ms=0, strategy="mine.py:Keeper")["reason"] == "over"
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("name", ["mine.py:Busy", "mine.py:Asleep"])
+@pytest.mark.parametrize("name", ["mine.py:Busy", "mine.py:Sleeper"])
 def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server, name: str) -> None:
     game = new_game(worker)
     start = time.monotonic()
@@ -158,7 +158,7 @@ def test_one_that_hangs_is_given_up_and_others_play(worker: Live, server: Server
 @pytest.mark.timing
 def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
     game = new_game(worker)
-    request = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0, time_limit_ms=30_000)
+    request = worker.send("autoplay", game=game, strategy="mine.py:Sleeper", delay_ms=0, time_limit_ms=30_000)
     time.sleep(0.5)
     start = time.monotonic()
     worker.send("stop", request=request)
@@ -178,7 +178,7 @@ def test_runs_play_by_it_and_go_on(worker: Live) -> None:
 
 def test_a_run_of_one_that_raises_fails_and_of_one_that_hangs_is_stopped(worker: Live) -> None:
     request = {"board": BEGINNER, "first_click": "safe", "games": 30}
-    run = worker.run_to_end(**request, strategy="mine.py:Raising")
+    run = worker.run_to_end(**request, strategy="mine.py:Faulty")
     assert (run["state"], "raised KeyError" in run["message"]) == ("failed", True)
     run = worker.ask("start_run", **{**request, "strategy": "mine.py:Busy"})
     assert run["state"] == "running"
@@ -191,7 +191,7 @@ def test_the_page_says_when_the_server_goes_and_comes_back(tmp_path: Path) -> No
     (tmp_path / "mine.py").write_text(MINE.format(tests=str(Path(__file__).parents[1])))
     with serve(tmp_path, *NAMES[:4]) as server, live_in_node(2, server.socket) as worker:
         game = new_game(worker)
-        request = worker.send("autoplay", game=game, strategy="mine.py:Asleep", delay_ms=0)
+        request = worker.send("autoplay", game=game, strategy="mine.py:Sleeper", delay_ms=0)
         server.end(kill=True)
         assert "“sapper serve” does not answer" in worker.all_answers(request)[-1]["error"]["message"]
         message = worker.ask("beliefs", game=game, strategy="mine.py:Keeper")["error"]["message"]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.own_strategies import Counting, Keeper, Wanderer, exact_rule
+from support.own_strategies import CountingPolicy, Keeper, Wanderer, exact_rule
 
 import sapper
 from sapper import Cell, Choice, Game, Position, Strategy
@@ -22,7 +22,7 @@ from sapper.simulation.strategy_marks import name_in_files
 
 STRATEGIES = [
     pytest.param(Keeper, id="class"),
-    pytest.param(Strategy(level=exact_rule, policy=Counting()), id="parts"),
+    pytest.param(Strategy(level=exact_rule, policy=CountingPolicy()), id="parts"),
     pytest.param(Keeper(3), id="object", marks=pytest.mark.long),
     pytest.param(Wanderer(), id="random", marks=pytest.mark.long),
 ]
@@ -40,7 +40,7 @@ def test_the_same_games_on_any_workers(strategy: Any) -> None:
     assert alone.tally.clicks == sum(len(game.history) for game in games)
 
 
-class Boasting(Strategy):
+class Boaster(Strategy):
     """Plays as exact+first and calls every guess certain, or states no risks."""
 
     def __init__(self, risk: float | None) -> None:
@@ -54,7 +54,7 @@ class Boasting(Strategy):
 @pytest.mark.long
 def test_a_report_says_that_risks_are_those_that_the_strategy_states() -> None:
     boasting, silent = (
-        sapper.simulate("intermediate", Boasting(risk), games=60, threads=1) for risk in (0.0, None)
+        sapper.simulate("intermediate", Boaster(risk), games=60, threads=1) for risk in (0.0, None)
     )
     assert "as the strategy states its risks" in str(boasting)
     assert (boasting.won, boasting.tally.exploded) == (silent.won, silent.tally.exploded)
@@ -94,12 +94,12 @@ def name(strategy: Any) -> str:
 
 
 def test_names_in_files_say_where_a_strategy_is_from() -> None:
-    ours, policy = "support.own_strategies", Counting()
+    ours, policy = "support.own_strategies", CountingPolicy()
     for strategy, text in (
         (Keeper, f"{ours}:Keeper"),
         (pick, f"{__name__}:pick"),
-        (Strategy(level=exact_rule, policy=policy), f"{ours}:exact_rule+{ours}:Counting"),
-        (Strategy(level="exact", policy=policy), f"exact+{ours}:Counting"),
+        (Strategy(level=exact_rule, policy=policy), f"{ours}:exact_rule+{ours}:CountingPolicy"),
+        (Strategy(level="exact", policy=policy), f"exact+{ours}:CountingPolicy"),
     ):
         assert name(strategy).rpartition("@")[0] == text
     assert name("exact+corners+endgame") == "exact+corners+endgame"
@@ -178,7 +178,7 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
         sapper.compare(Keeper(2), Strategy(Keeper(2)))
 
 
-class Raising(Strategy):
+class Faulty(Strategy):
     def choose(self, position: Position) -> Cell:
         raise ZeroDivisionError
 
@@ -188,4 +188,4 @@ class Raising(Strategy):
 def test_an_error_names_the_game_in_any_process(where: dict[str, Any]) -> None:
     place = r"in choose, line \d+ of test_classes.py, game 0 of seed 9"
     with pytest.raises(sapper.StrategyError, match=place):
-        sapper.simulate("beginner", Raising, games=3, seed=9, **where)
+        sapper.simulate("beginner", Faulty, games=3, seed=9, **where)

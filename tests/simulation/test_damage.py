@@ -33,7 +33,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return out.read_bytes()
 
 
-def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Report, int]:
+def play_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Report, int]:
     """The report of the same call, and how many games were there already."""
     games_before = []
     real = OpenRun.play
@@ -66,7 +66,7 @@ def test_the_same_call_plays_the_games_of_a_damaged_file_again(
 ) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(damage(whole))
-    again, games_kept = played_again(out, monkeypatch)
+    again, games_kept = play_again(out, monkeypatch)
     assert again.digest == expected.digest
     assert again.tally.to_dict() == expected.tally.to_dict()
     assert read_report(out).digest == expected.digest

@@ -34,7 +34,7 @@ strategy = Strategy.of("exact+first")
 configuration = Plan.of("beginner", [strategy], chunk=5).configuration
 chunks = [play_chunk(configuration, [strategy], configuration.chunk_at(number), True) for number in range(3)]
 
-def killed_at(call, step):
+def kill_at(call, step):
     child = os.fork()
     if not child:
         try:
@@ -62,7 +62,7 @@ while True:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     prepare()
-    going_on = killed_at(call, step)
+    going_on = kill_at(call, step)
     step()
     check()
     call += int(sys.argv[2])

@@ -242,7 +242,7 @@ class Bold(Strategy):
         )
 
 
-class Telling(Strategy):
+class Believer(Strategy):
     """Opens the safest cell, and believes what it was made with."""
 
     def __init__(self, beliefs: Any) -> None:
@@ -280,13 +280,13 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
     first = none.copy()
     first[0, 0], hidden = True, none.copy()
     hidden[0, 1] = True
-    beliefs = Strategy(Telling(Beliefs(hidden, none, nan))).beliefs(GUESS)
+    beliefs = Strategy(Believer(Beliefs(hidden, none, nan))).beliefs(GUESS)
     assert cells_of(GUESS, beliefs.safe) == {(0, 1)}
     assert beliefs.risk[0, 1] == 0
     assert not beliefs.mines.flags.writeable
     assert beliefs.statements == ()
     # Estimates for open cells are dropped.
-    beliefs = Strategy(Telling(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
+    beliefs = Strategy(Believer(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
     assert np.isnan(beliefs.risk[0, 0])
     for answer, text in (
         (None, "returned None from beliefs"),
@@ -305,7 +305,7 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
         (Beliefs(none, none, nan, (Statement(((0, 9),), 0, 1),)), "a statement that is wrong: "),
     ):
         with pytest.raises(StrategyError, match=text):
-            Strategy(Telling(answer)).beliefs(GUESS)
+            Strategy(Believer(answer)).beliefs(GUESS)
 
 
 def test_what_is_wrong_is_named() -> None:

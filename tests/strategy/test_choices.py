@@ -174,7 +174,7 @@ def test_an_action_of_another_thread_makes_the_player_start_over(monkeypatch: py
     start = GameTurns.__init__
     thoughts = 0
 
-    class Disturbed:
+    class DisturbedPlayer:
         """A player whose first choice somebody else carries out first."""
 
         def __init__(self, player: Any) -> None:
@@ -193,7 +193,7 @@ def test_an_action_of_another_thread_makes_the_player_start_over(monkeypatch: py
 
     def disturb(playing: GameTurns, *arguments: Any, **limits: Any) -> None:
         start(playing, *arguments, **limits)
-        playing._player = Disturbed(playing._player)  # type: ignore[assignment]  # all that is called
+        playing._player = DisturbedPlayer(playing._player)  # type: ignore[assignment]  # all that is called
 
     monkeypatch.setattr(GameTurns, "__init__", disturb)
     assert list(autoplay(game, strategy="fast"))

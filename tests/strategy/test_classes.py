@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.own_strategies import AN_OBJECT, AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+from support.own_strategies import AN_OBJECT, AsBuiltIn, CountingPolicy, Keeper, Wanderer, exact_rule
 
 import sapper
 from sapper import Action, Board, Cell, Choice, Game, Position, Rules, Strategy, StrategyError, Topology
@@ -91,16 +91,16 @@ def test_it_joins_a_game_in_progress_and_begins_again_when_others_act() -> None:
 def test_a_class_may_only_listen(name: str) -> None:
     actions: list[Action | None] = []
 
-    class Listening(Strategy):
+    class Observer(Strategy):
         def observe(self, action: Action | None, marks: Mapping[Cell, int]) -> None:
             actions.append(action)
 
     expected = histories(name, BOARDS[0], Rules("safe"))
-    assert histories(Listening(name), BOARDS[0], Rules("safe")) == expected
+    assert histories(Observer(name), BOARDS[0], Rules("safe")) == expected
     assert actions == [action for history in expected for action in history]
-    assert Listening(name).name == "Listening"
+    assert Observer(name).name == "Observer"
     del actions[:]
-    game = Strategy.of(Listening(name)).play(Game("beginner", seed=1), first_cell=(4, 4))
+    game = Strategy.of(Observer(name)).play(Game("beginner", seed=1), first_cell=(4, 4))
     assert actions == list(game.history)
     assert actions[0] == Action("open", (4, 4))
 
@@ -119,24 +119,24 @@ def test_the_question_takes_all_arguments_once_it_is_a_plain_strategy() -> None:
 
 
 def test_an_override_can_ask_the_strategy_that_it_was_made_of() -> None:
-    class Daring(Strategy):
+    class Gambler(Strategy):
         def choose(self, position: Position) -> Choice:
             choice = super().choose(position, rules=Rules("safe"))
             return choice if choice.certain else Choice(choice.cells, risk=0.5)
 
-    strategy = Daring("exact+first")
+    strategy = Gambler("exact+first")
     assert ends(strategy, BOARDS[0], Rules("safe")) == ends("exact+first", BOARDS[0], Rules("safe"))
-    with pytest.raises(StrategyError, match=r"Daring was made without a name for super\(\)\.choose\(\)"):
-        Daring().play(Game("beginner"))
+    with pytest.raises(StrategyError, match=r"Gambler was made without a name for super\(\)\.choose\(\)"):
+        Gambler().play(Game("beginner"))
 
 
 def test_a_subclass_without_methods_plays_by_its_name() -> None:
-    class Named(Strategy):
+    class ByName(Strategy):
         def __init__(self) -> None:
             super().__init__("exact+corners")
 
-    assert Strategy.of(Named) == Strategy("exact+corners")
-    assert histories(Named, BOARDS[0], Rules()) == histories("exact+corners", BOARDS[0], Rules())
+    assert Strategy.of(ByName) == Strategy("exact+corners")
+    assert histories(ByName, BOARDS[0], Rules()) == histories("exact+corners", BOARDS[0], Rules())
 
 
 class Nothing(Strategy):
@@ -159,7 +159,7 @@ class Arguments(Strategy):
         return (0, self.depth)
 
 
-class Uncopied(Arguments):
+class WithLock(Arguments):
     def __init__(self) -> None:
         self.lock = threading.Lock()
 
@@ -178,7 +178,7 @@ def play(strategy: Any) -> Game:
         (lambda: Forgetful().name, "Forgetful has nothing to play by"),
         (lambda: play(Strategy), "a strategy needs a name"),
         (lambda: play(Arguments), r"Arguments\(\) raised TypeError: .*depth.* Give an object"),
-        (lambda: play(Uncopied), "each game plays with a copy of Uncopied, and it cannot be copied"),
+        (lambda: play(WithLock), "each game plays with a copy of WithLock, and it cannot be copied"),
         (lambda: play(int), "the class int is not a strategy"),
         (lambda: Strategy(level=Keeper, policy="first"), "must be names or functions"),  # type: ignore[arg-type]
         (lambda: Strategy(Keeper, effort=3), "effort= is only for the strategy 'best'"),
@@ -272,7 +272,7 @@ def test_what_may_not_be_returned(answer: Any, message: str) -> None:
         Strategy(lambda _: answer).choose(ONE)
 
 
-class Flagging(Strategy):
+class Flagger(Strategy):
     """Flags every certain mine, and some safe cells before it opens them."""
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
@@ -302,8 +302,8 @@ class Flagging(Strategy):
 )
 def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:
     rules = Rules("safe", win, question_marks=question_marks)
-    games = [Strategy.of(Flagging).play(Game(BOARDS[0], rules, seed=2, number=n)) for n in range(20)]
-    report = sapper.simulate(BOARDS[0], Flagging, rules=rules, games=20, seed=2, threads=1)
+    games = [Strategy.of(Flagger).play(Game(BOARDS[0], rules, seed=2, number=n)) for n in range(20)]
+    report = sapper.simulate(BOARDS[0], Flagger, rules=rules, games=20, seed=2, threads=1)
     assert report.won == sum(game.status == "won" for game in games) > 0
     assert report.tally.clicks == sum(len(game.history) for game in games)
 
@@ -381,9 +381,9 @@ def test_an_error_about_an_answer_names_strategy_line_and_game(strategy: Any) ->
 
 
 def test_parts_may_share_an_object_and_listen_and_have_a_copy_for_each_game() -> None:
-    policy = Counting()
+    policy = CountingPolicy()
     strategy = Strategy(level="exact", policy=policy)
-    made_anew: Any = Counting
+    made_anew: Any = CountingPolicy
     for number in range(5):
         together = strategy.play(Game("expert", seed=1, number=number)).history
         alone = Strategy(level="exact", policy=made_anew).play(Game("expert", seed=1, number=number)).history
@@ -407,7 +407,7 @@ def test_parts_may_share_an_object_and_listen_and_have_a_copy_for_each_game() ->
     assert strategy.play(Game("beginner", seed=1)).status in ("won", "lost")
     assert brain.log == []
 
-    class Listener(Counting):
+    class Listener(CountingPolicy):
         def begin(self, board: Board, rules: Rules, seed: int) -> None:
             self.changes = 0
 

@@ -230,7 +230,7 @@ def dense_position() -> tuple[sapper.Position[Any], list[NDArray[np.bool_]]]:
     return sapper.Position("2....\n.....\n.....", DENSE.mines), fitting
 
 
-def won_by(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: Any, plays: int) -> list[bool]:
+def wins(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: Any, plays: int) -> list[bool]:
     """Whether it wins on each of the minefields, played several times."""
     won = []
     for number, minefield in enumerate(fitting):
@@ -253,7 +253,7 @@ def won_by(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: A
 def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> None:
     strategy = sapper.Strategy(name)
     position, fitting = dense_position()
-    won = won_by(strategy, position, fitting, plays=3)
+    won = wins(strategy, position, fitting, plays=3)
     share = sum(won) / len(won)
     evaluation = sapper.evaluate(position, strategy=name, rules=ANY, error=0.008, seed=3)
     spread = (evaluation.error**2 + share * (1 - share) / len(won)) ** 0.5
@@ -296,7 +296,7 @@ def test_a_strategy_that_lies_about_risks_gains_nothing(chance: float | None) ->
     position, fitting = dense_position()
     liar = Liar()
     liar.chance = chance
-    won = won_by(liar, position, fitting, plays=1)
+    won = wins(liar, position, fitting, plays=1)
     share = sum(won) / len(won)
     evaluation = sapper.evaluate(position, strategy=liar, rules=ANY, error=0.004, games=20_000, threads=2)
     assert 0 < share < 1
@@ -304,11 +304,11 @@ def test_a_strategy_that_lies_about_risks_gains_nothing(chance: float | None) ->
 
 
 def test_a_certain_mine_loses() -> None:
-    class Lost(sapper.Strategy):
+    class MineOpener(sapper.Strategy):
         def choose(self, position: Any, **_: Any) -> Any:  # noqa: ARG002  # it does not look
             return sapper.Choice(((0, 1),), risk=0.2, win_probability=0.7)  # certainly a mine
 
-    assert sapper.evaluate("1..", mines=1, strategy=Lost(), games=5).win_probability == 0
+    assert sapper.evaluate("1..", mines=1, strategy=MineOpener(), games=5).win_probability == 0
     assert sapper.evaluate("1..\n...", mines=2, strategy="single+density", games=64).win_probability < 1
 
 

@@ -37,7 +37,7 @@ COVER: tuple[int, int, int, int] = 190, 230, 400, 290
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _Place:
     """How the board lies: its look, its corner, and the extra pixels of each column and row."""
 
     look: Look
@@ -114,28 +114,28 @@ class ChangingDesktop:
         """The program, its dialog, or the other window."""
         return 3 if self._strange else 2 if self._asks else 1
 
-    def _lies(self) -> _Shown:
+    def _lies(self) -> _Place:
         """How the board lies now."""
         look = replace(self.look, pitch=NARROW)
         zeros = (0,) * 9
         if self.jump is not None and self._captures > self.jump[0]:
-            return _Shown(replace(look, pitch=self.jump[2], size=0.6), self.jump[1], zeros, zeros)
+            return _Place(replace(look, pitch=self.jump[2], size=0.6), self.jump[1], zeros, zeros)
         numbers = self.game.position.marks > 0
         if self._layout == "widens" and numbers.any():
-            return _Shown(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
+            return _Place(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
         if self._layout == "uneven":
             wider, higher = (
                 tuple((WIDE - NARROW) * int(each) for each in np.asarray(numbers.any(axis=axis)))
                 for axis in (0, 1)
             )
-            return _Shown(look, AT, wider, higher)
+            return _Place(look, AT, wider, higher)
         if self._layout == "grows" and numbers.any():
-            return _Shown(replace(look, pitch=NARROW + 9 * min(self.clicks, 2)), AT, zeros, zeros)
+            return _Place(replace(look, pitch=NARROW + 9 * min(self.clicks, 2)), AT, zeros, zeros)
         if self._layout == "moves":
-            return _Shown(
+            return _Place(
                 look, (AT[0] + 37 * self.clicks % 150, AT[1] + 53 * self.clicks % 140), zeros, zeros
             )
-        return _Shown(look, AT, zeros, zeros)
+        return _Place(look, AT, zeros, zeros)
 
     def _marks(self) -> NDArray[np.int16]:
         """What the board shows, with the mines at the end."""
@@ -167,7 +167,7 @@ class ChangingDesktop:
             self._pictures[key] = self._with_message(pixels, lies)
         return self._pictures[key]
 
-    def _with_message(self, pixels: NDArray[np.uint8], lies: _Shown) -> NDArray[np.uint8]:
+    def _with_message(self, pixels: NDArray[np.uint8], lies: _Place) -> NDArray[np.uint8]:
         picture = Image.fromarray(pixels)
         draw = ImageDraw.Draw(picture)
         text = {"won": "YOU WIN", "lost": "YOU LOSE"}.get(self.game.status, "")

@@ -33,7 +33,7 @@ def fours(rows: int, columns: int, mines: int) -> Position:
     return Position(np.where(marks == -1, -1, 4), mines)
 
 
-def strewn(size: int, density: float, share: float, seed: int) -> tuple[Position, MineGrid]:
+def scattered_numbers(size: int, density: float, share: float, seed: int) -> tuple[Position, MineGrid]:
     """A square board with numbers here and there, and where its mines are."""
     random = np.random.default_rng(seed)
     is_mine = random.random((size, size)) < density
@@ -41,6 +41,6 @@ def strewn(size: int, density: float, share: float, seed: int) -> tuple[Position
     return Position(marks, int(is_mine.sum())), is_mine
 
 
-def entangled() -> Position:
+def entangled_position() -> Position:
     """Scattered numbers: tenths of a second to analyse, seconds to count the configurations exactly."""
-    return strewn(70, 0.2, 0.3, seed=0)[0]
+    return scattered_numbers(70, 0.2, 0.3, seed=0)[0]

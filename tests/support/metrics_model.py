@@ -67,7 +67,7 @@ class Clicker:
         self.flagged: set[int] = set()
         self.clicks: list[tuple[str, int]] = []
 
-    def parts_left(self) -> set[int]:
+    def closed_parts(self) -> set[int]:
         """The part of the 3BV that is closed: openings without an open zero, and isolated numbers."""
         return {number for number, unit in enumerate(self.minefield.units) if not unit & self.opened}
 
@@ -92,7 +92,7 @@ class Clicker:
             self.opened |= self.minefield.opens_with(other)
 
     def clear(self, only_open: bool) -> list[tuple[str, int]]:
-        while parts := self.parts_left():
+        while parts := self.closed_parts():
             playable = [
                 cell
                 for cell in self.order

@@ -183,7 +183,7 @@ def _end_of(process: subprocess.Popen[bytes]) -> None:
 
 
 @dataclass(frozen=True)
-class Played:
+class BotGame:
     """A game of the bot, and how it compares with the truth.
 
     Attributes:
@@ -239,7 +239,7 @@ def running(program: Program) -> Iterator[None]:
         yield
 
 
-def play(program: Program, games: int, strategy: str = "best") -> Iterator[Played]:
+def play(program: Program, games: int, strategy: str = "best") -> Iterator[BotGame]:
     """Plays games in a program that is running."""
     positions: list[sapper.Position] = []
 
@@ -271,7 +271,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[Playe
                 bot.start_again()
             positions.clear()
             end = bot.play()
-            yield Played(end, *_agreements(end, positions))
+            yield BotGame(end, *_agreements(end, positions))
 
 
 def _agreements(end: GameEnd, positions: Sequence[sapper.Position]) -> tuple[int, int]:

@@ -75,7 +75,7 @@ def exact_rule(position: Position) -> tuple[list[Cell], list[Cell]]:
     return analysis.safe, analysis.mines
 
 
-class Counting:
+class CountingPolicy:
     """A policy with a memory: every third guess is the last of the safest cells, the others the first."""
 
     def __init__(self) -> None:

@@ -195,7 +195,7 @@ class Sapper:
         self.board.focus()
 
     @property
-    def spoken(self) -> Locator:
+    def speech(self) -> Locator:
         """What a screen reader hears."""
         return self.page.locator("[role=status].unseen")
 

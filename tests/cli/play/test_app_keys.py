@@ -263,11 +263,11 @@ def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Lets analyses end only after an event."""
     finish = threading.Event()
 
-    def held_back(position: Position, **limits: Any) -> Analysis:
+    def analyse_late(position: Position, **limits: Any) -> Analysis:
         assert finish.wait(20)
         return analyse(position, **limits)
 
-    monkeypatch.setattr(advice_module, "analyse", held_back)
+    monkeypatch.setattr(advice_module, "analyse", analyse_late)
     return finish
 
 

@@ -166,11 +166,11 @@ async def test_only_what_is_in_view_is_drawn(monkeypatch: pytest.MonkeyPatch) ->
     cells_drawn: set[int] = set()
     looks = Scene.looks
 
-    def looks_noted(self: Scene, cells: Sequence[int]) -> list[Look]:
+    def looks_of(self: Scene, cells: Sequence[int]) -> list[Look]:
         cells_drawn.update(cells)
         return looks(self, cells)
 
-    monkeypatch.setattr(Scene, "looks", looks_noted)
+    monkeypatch.setattr(Scene, "looks", looks_of)
     async with screen(setup(1000, 1000, 150_000)) as view:
         cells_drawn.clear()
         await view.press("space")

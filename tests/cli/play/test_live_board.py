@@ -77,7 +77,7 @@ class Frame:
         return self._terminal.styles(CURSOR)
 
 
-class Pressed(Keys):
+class KeySchedule(Keys):
     """Keys that are pressed at given times after the beginning."""
 
     def __init__(self, clock: Time, *times: tuple[float, str]) -> None:
@@ -276,7 +276,7 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
 
 def test_texts_stand_beside_the_board_where_there_is_no_room_below() -> None:
     game = Setup(Board.level("beginner"), Rules("safe"), 1)
-    frames, _ = watch(game, 10, 80, 20, keys=Pressed(Time()))
+    frames, _ = watch(game, 10, 80, 20, keys=KeySchedule(Time()))
     wide, text = len("▀▀▀ ") * 9, [" ".join(line[37:].split()) for line in frames[-1].lines]
     assert all(len(line) <= 80 for line in frames[-1].lines)
     assert {line[:wide].rstrip() for line in frames[-1].lines[1:18:2]} == {" ".join(["▀▀▀"] * 9)}
@@ -310,16 +310,16 @@ def last_move(frame: Frame) -> int:
 def test_keys_risks_and_the_colours_of_thinking_are_explained_where_they_are(clock: Time) -> None:
     without, _ = watch(Setup(Board.level("beginner"), Rules(), 1), 10)
     assert "space" not in without[0].text
-    frames, _ = watch(expert(), 10, keys=Pressed(clock, (3.05, "q")))
+    frames, _ = watch(expert(), 10, keys=KeySchedule(clock, (3.05, "q")))
     for frame in frames:
         assert frame.lines[19] == "Record 0-0-0  Speed 10/s" or frame is frames[-1]
         assert frame.lines[20] == "space pause  s step  +/- speed  v knowledge  ? help  q quit"
     assert "·" in frames[5].text
     assert not re.search("[0-9]_", frames[5].text)
-    risks, _ = watch(expert(), 10, show="risks", keys=Pressed(clock, (3.05, "q")))
+    risks, _ = watch(expert(), 10, show="risks", keys=KeySchedule(clock, (3.05, "q")))
     assert "·" not in "".join(risks[5].lines[:16])
     assert re.search("[0-9]_", "".join(risks[5].lines[:16]))
-    thoughts, rest = watch(expert(), 10, show="thinking", keys=Pressed(clock, (3.05, "q")))
+    thoughts, rest = watch(expert(), 10, show="thinking", keys=KeySchedule(clock, (3.05, "q")))
     assert len(THINKING) <= 80
     for frame in (*frames, *thoughts):
         assert (THINKING in frame.lines) == (frame in thoughts)
@@ -328,25 +328,25 @@ def test_keys_risks_and_the_colours_of_thinking_are_explained_where_they_are(clo
 
 def test_a_pause_lasts_until_it_is_ended_and_steps_make_one_move_each(clock: Time) -> None:
     start = clock.now
-    frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
+    frames, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), (101.05, " ")))
     assert clock.now - start == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
     assert {last_move(frame) for frame in frames if "Paused. " in frame.text} == {11}
     assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
     steps = [(2 + number, "s") for number in range(4)]
-    frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
+    frames, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), *steps, (50, "q")))
     moves_in_pauses = [last_move(frame) for frame in frames if "Paused" in frame.text and frame.cursors]
     assert moves_in_pauses == [11, 11, 12, 12, 13, 13, 14, 14, 15]
     assert last_move(frames[-1]) == 15
 
 
 def test_steps_are_not_lost_where_keys_come_faster_than_moves(clock: Time) -> None:
-    frames, _ = watch(expert(), 10, show="thinking", keys=Pressed(clock, (1.05, " sss"), (60, "q")))
+    frames, _ = watch(expert(), 10, show="thinking", keys=KeySchedule(clock, (1.05, " sss"), (60, "q")))
     before = next(frame for frame in frames if "Paused" in frame.text)
     assert last_move(frames[-1]) == last_move(before) + 3
 
 
 def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Time) -> None:
-    frames, _ = watch(expert(), 600, keys=Pressed(clock, (0.1, "s"), (5, "ss"), (9, "q")))
+    frames, _ = watch(expert(), 600, keys=KeySchedule(clock, (0.1, "s"), (5, "ss"), (9, "q")))
     moves_in_pauses = [last_move(frame) for frame in frames if "Paused" in frame.text]
     assert moves_in_pauses[-1] == moves_in_pauses[0] + 3
     assert clock.now == 1009
@@ -355,7 +355,7 @@ def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Tim
 def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
     setup = Setup(Board.level("beginner"), Rules(), 1)
     steps = [(float(number), "s") for number in range(moves(setup) + 2)]
-    frames, _ = watch(setup, 10, keys=Pressed(clock, *steps))
+    frames, _ = watch(setup, 10, keys=KeySchedule(clock, *steps))
     assert last_move(frames[-1]) == moves(setup)
     assert any(end in frames[-1].text for end in ("Won", "Lost"))
 
@@ -364,30 +364,30 @@ def test_keys_change_the_speed(clock: Time) -> None:
     game = Setup(Board.level("beginner"), Rules(), 1)
     for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
         start = clock.now
-        frames, _ = watch(game, 10, keys=Pressed(clock, (1.05, keys)))
+        frames, _ = watch(game, 10, keys=KeySchedule(clock, (1.05, keys)))
         duration = clock.now - start - min(1.0, 5 / (10 * factor))
         rest = moves(game) - 11
         assert duration == pytest.approx(1.05 + rest / (10 * factor), abs=2 / min(10, 10 * factor))
         assert f"Speed {10 * factor:g}/s" in frames[-1].text
-    watch(game, 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
+    watch(game, 9000, keys=KeySchedule(clock, (0, "+" * 5), (0.001, "q")))
 
 
 def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
     clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (3, "q")))
-    many, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    few, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), (3, "q")))
+    many, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), (300, "q")))
     assert len(few) == len(many)
     size = property(lambda _: ConsoleDimensions(80, 24) if clock.now < until else ConsoleDimensions(70, 22))
     monkeypatch.setattr(Console, "size", size)
     until = clock.now + 10
-    frames_after, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    frames_after, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), (300, "q")))
     assert len(frames_after) == len(few) + 1
 
 
 def test_a_page_covers_the_board_and_halts_the_game_until_a_key(clock: Time) -> None:
     start = clock.now
-    frames, _ = watch(expert(), 10, keys=Pressed(clock, (1.05, "?"), (51.05, "x")))
+    frames, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, "?"), (51.05, "x")))
     assert clock.now - start == pytest.approx(moves(expert()) / 10 + 50 + 0.5, abs=0.2)
     pages = [frame for frame in frames if "another key goes back" in frame.text]
     assert pages
@@ -398,7 +398,7 @@ def test_a_page_covers_the_board_and_halts_the_game_until_a_key(clock: Time) -> 
 
 
 def test_a_page_scrolls(clock: Time) -> None:
-    keys = Pressed(clock, (1.05, "?"), (2.05, "j"), (3.05, "k"), (4.05, "jjjjjjjjjjjjjj"), (5.05, " "))
+    keys = KeySchedule(clock, (1.05, "?"), (2.05, "j"), (3.05, "k"), (4.05, "jjjjjjjjjjjjjj"), (5.05, " "))
     frames, _ = watch(expert(), 10, height=5, keys=keys)
     pages = [frame for frame in frames if "another key goes back" in frame.text]
     assert [key.meaning in pages[0].text for key in WATCHING] == [True] * 4 + [False] * (len(WATCHING) - 4)
@@ -410,7 +410,7 @@ def test_a_page_scrolls(clock: Time) -> None:
 
 
 def test_a_page_tells_all_that_the_strategy_knows(clock: Time) -> None:
-    keys = Pressed(clock, (1.05, "v"), (4.05, " "))
+    keys = KeySchedule(clock, (1.05, "v"), (4.05, " "))
     frames, _ = watch(expert(), 10, keys=keys, strategy="bounds-boundary")
     (page,) = {frame.text for frame in frames if "another key goes back" in frame.text}
     assert re.match(r"bounds-boundary takes \d+ cells for safe and \d+ for mines.\nSafe: \(", page)

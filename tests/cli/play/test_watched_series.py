@@ -110,7 +110,7 @@ def break_off(
     """Raises Ctrl-C, or another exception, after this many moves of all games together."""
     moves = 0
 
-    class BrokenOff(GameTurns):
+    class Interruption(GameTurns):
         def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
             nonlocal moves
             for step in super().act(turn):
@@ -119,7 +119,7 @@ def break_off(
                     raise by("too entangled")
                 yield step
 
-    monkeypatch.setattr(series_module, "GameTurns", BrokenOff)
+    monkeypatch.setattr(series_module, "GameTurns", Interruption)
 
 
 @pytest.mark.parametrize(
@@ -180,13 +180,13 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
     parts: list[float] = []
 
-    class Watched(ProgressBar):
+    class ProgressRecorder(ProgressBar):
         def on_move(self, game: Game, step: Step, record: Record) -> None:
             super().on_move(game, step, record)
             parts.append(self._progress.tasks[0].completed)
 
     setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)
-    Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
+    Series(setup, (2, 2), Strategy("best")).play(2, ProgressRecorder(2))
     assert parts == sorted(parts)
     assert len({part for part in parts if part < 1}) > 3
     assert parts[-1] == 2
