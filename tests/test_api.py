@@ -109,7 +109,5 @@ def test_a_function_of_a_position_takes_its_arguments_as_all_others_do(name: str
         function([text] if many else text, **{count: mines}, trust_flags=True)
         for count, mines in (("mines", 2), ("mines_left", 1))
     ]
-    first, second = [
-        (each.position, each.mine_probability) if name == "Inference" else each for each in answers
-    ]
+    first, second = [(x.position, x.mine_probability) if name == "Inference" else x for x in answers]
     assert str(first) == str(second)

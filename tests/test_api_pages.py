@@ -76,9 +76,7 @@ def things_with_docs() -> Iterator[tuple[str, object]]:
         thing = resolve_name(name)
         yield name, thing
         if isinstance(thing, type):
-            yield from (
-                (f"{name}.{key}", each) for key, each in vars(thing).items() if not key.startswith("_")
-            )
+            yield from ((f"{name}.{k}", each) for k, each in vars(thing).items() if not k.startswith("_"))
 
 
 @pytest.mark.parametrize("name", [name for name, thing in things_with_docs() if has_example(thing)])

@@ -46,9 +46,7 @@ NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
         for page in PAGES
     ],
 )
-def test_python_runs_and_prints_what_is_shown(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # Files that some pages read.
     Path("game.avf").write_bytes(avf(GAME))

@@ -13,9 +13,7 @@ from support.cases import rest_long
 
 ROOT = Path(__file__).parents[1]
 
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-    "optional-dependencies"
-]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 MENTION = re.compile(r"sapper\[([^\]{}]*)\]")
 PACKAGES = {
     "gym": ["gymnasium"],

@@ -156,9 +156,7 @@ def test_few_modules_import_by_name() -> None:
 
 
 def test_the_reference_solver_uses_nothing_else() -> None:
-    assert {room_of(each.target) for each in imports() if room_of(each.source) == "reference"} == {
-        "reference"
-    }
+    assert {room_of(x.target) for x in imports() if room_of(x.source) == "reference"} == {"reference"}
 
 
 def test_few_modules_stand_outside_rooms() -> None:
@@ -220,6 +218,4 @@ def test_files_of_the_engine_are_short_enough_to_keep_in_mind() -> None:
         path.relative_to(ENGINE).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
         for path in ENGINE.rglob("*.[hc]pp")
     }
-    assert {name for name, count in lines.items() if count > 500} == {
-        "strategy/scoring/guess_net_weights.hpp"
-    }
+    assert {name for name, n in lines.items() if n > 500} == {"strategy/scoring/guess_net_weights.hpp"}

@@ -118,9 +118,7 @@ def cycle(size: int) -> Topology:
 
 
 def path(size: int) -> Topology:
-    return Topology.graph(
-        [[other for other in (cell - 1, cell + 1) if 0 <= other < size] for cell in range(size)]
-    )
+    return Topology.graph([[x for x in (cell - 1, cell + 1) if 0 <= x < size] for cell in range(size)])
 
 
 PAIRS = {
@@ -275,9 +273,7 @@ def test_an_explanation_holds_no_deductions_of_another_board() -> None:
     small = Position([[0, -1], [-1, -1]], 1)._engine
     with pytest.raises(IndexError, match="no cell"):
         _engine.Explanation(small, large.deductions, True)
-    deductions = [
-        each for each in _engine.explain(Position([[0, -1, 1, -1, -1]], 1)._engine).deductions if each.given
-    ]
+    deductions = [x for x in _engine.explain(Position([[0, -1, 1, -1, -1]], 1)._engine).deductions if x.given]
     assert deductions
     with pytest.raises(ValueError, match="rests on what none before it finds"):
         _engine.Explanation(Position([[-1] * 5], 1)._engine, deductions, True)

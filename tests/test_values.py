@@ -59,8 +59,7 @@ def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> 
     assert strict(analysis.to_dict())["configurations"] == str(count)
     of_hint = strict(hint.to_dict())
     jsonschema.validate({**of_hint, "elapsed_ms": 0}, hint_schema())
-    assert len(of_hint["deductions"]) == len(hint.deductions)
-    assert of_hint["text"] == hint.text
+    assert (len(of_hint["deductions"]), of_hint["text"]) == (len(hint.deductions), hint.text)
     moves = sapper.rank(position)
     assert [strict(move.to_dict())["cell"] for move in moves] == [cell_value(move.cell) for move in moves]
 

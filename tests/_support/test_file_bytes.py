@@ -29,9 +29,7 @@ def test_a_file_is_synced_before_it_gets_its_name(tmp_path: Path, monkeypatch: p
     assert calls[:2] == ["sync", "name"]
 
 
-def test_a_full_disk_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_only_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "position.txt"
     sapper.formats.write(sapper.Position.from_text("1.", mines=1), file)
     before = file.read_bytes()

@@ -138,9 +138,7 @@ def test_one_that_such_a_thread_starts_later_ignores_it_too() -> None:
 @pytest.mark.parametrize("workers", [pytest.param("cluster", marks=pytest.mark.long), "processes"])
 @pytest.mark.parametrize("delay", [0.0, pytest.param(0.4, marks=pytest.mark.long)])
 def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: str, delay: float) -> None:
-    (tmp_path / "of_mine.py").write_text(
-        "import sapper\ndef pick(seen):\n    return sapper.analyse(seen).safest"
-    )
+    (tmp_path / "of_mine.py").write_text("import sapper\ndef pick(it):\n    return sapper.analyse(it).safest")
     how = {
         "cluster": ["--strategy", "exact+first", "--cluster", "local:2"],
         "processes": ["--strategy", "of_mine:pick", "--threads", "2"],

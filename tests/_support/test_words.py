@@ -37,18 +37,9 @@ def test_only_what_is_certain_reads_0_or_100(digits: dict[str, int]) -> None:
 
 
 def test_how_many_digits() -> None:
-    assert [percent(each, 1) for each in (0.0005, 0.0012, 0.9995, 0.25)] == [
-        "<0.1 %",
-        "0.1 %",
-        ">99.9 %",
-        "25.0 %",
-    ]
+    assert [percent(x, 1) for x in (0.0005, 0.0012, 0.9995, 0.25)] == ["<0.1 %", "0.1 %", ">99.9 %", "25.0 %"]
     assert [percent(each) for each in (0.5231, 0.9995)] == ["52.31 %", "99.95 %"]
-    assert [percent(each, figures=2) for each in (0.9995, 0.004, 0.0000123)] == [
-        ">99.9 %",
-        "0.4 %",
-        "0.0012 %",
-    ]
+    assert [percent(x, figures=2) for x in (0.9995, 0.004, 0.0000123)] == [">99.9 %", "0.4 %", "0.0012 %"]
     assert percent(math.nan) == "unknown"
 
 

@@ -107,6 +107,4 @@ def test_a_stream_is_the_blocks_of_its_counter(seed: int, game: int, stream: _en
 def test_bounded_numbers_agree_with_their_definition(seed: int, bounds: list[int]) -> None:
     random = _engine.Random(seed, 0, _engine.Stream.strategy)
     source = random_model.words(seed, 0, _engine.Stream.strategy.value)
-    assert [random.below(bound) for bound in bounds] == [
-        random_model.below(source, bound) for bound in bounds
-    ]
+    assert [random.below(n) for n in bounds] == [random_model.below(source, n) for n in bounds]

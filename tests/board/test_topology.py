@@ -104,9 +104,7 @@ def test_kinds_differ_even_with_the_same_neighbours() -> None:
 def test_a_graph_comes_from_lists_mappings_and_graph_objects(graph: Topology) -> None:
     lists: list[Any] = [graph.neighbours(cell) for cell in range(graph.size)]
     # As in networkx: an object whose mapping of mappings is in any order.
-    network: Any = SimpleNamespace(
-        adj={cell: dict.fromkeys(lists[cell]) for cell in reversed(range(graph.size))}
-    )
+    network: Any = SimpleNamespace(adj={cell: dict.fromkeys(lists[cell]) for cell in range(graph.size)[::-1]})
     assert Topology.graph([list(reversed(around)) for around in lists]) == graph
     assert Topology.graph(dict(enumerate(lists))) == graph
     assert Topology.graph(network) == graph

@@ -106,9 +106,7 @@ def _helper(): ...
 """
 
 
-def test_own_strategies_are_found_without_running_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_own_strategies_are_found_without_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "of_mine.py").write_text(OWN)
     (tmp_path / "of_no_use.py").write_text("def broken(:")
     monkeypatch.chdir(tmp_path)

@@ -89,12 +89,9 @@ def test_the_section_that_fits_is_taken() -> None:
         ),
     ],
 )
-def test_an_impossible_conversion_gets_one_clear_line(
-    arguments: list[str], data: bytes, message: str
-) -> None:
+def test_an_impossible_conversion_gets_one_line(arguments: list[str], data: bytes, message: str) -> None:
     result = convert("-", "-", *arguments, text=data)
-    assert result.exit_code == 2
-    assert result.stdout == ""
+    assert (result.exit_code, result.stdout) == (2, "")
     assert message.strip() in result.stderr
     assert result.stderr.count("\n") == 1
 

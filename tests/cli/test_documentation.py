@@ -65,13 +65,11 @@ def examples() -> list[tuple[str, str, str, str]]:
 @pytest.mark.parametrize(("page", "text", "arguments", "output"), examples())
 def test_an_example_prints_what_the_page_shows(page: str, text: str, arguments: str, output: str) -> None:
     result = command_line(*arguments.split(), text=text)
-    whole_output = result.stdout + result.stderr
+    whole = result.stdout + result.stderr
     if page == "json.md":
-        assert without_time(json.loads(whole_output)) == without_time(
-            json.loads(output.partition("```json\n")[2])
-        )
+        assert without_time(json.loads(whole)) == without_time(json.loads(output.partition("```json\n")[2]))
     else:
-        assert without_time(whole_output).startswith(without_time(output))  # lines of times may follow
+        assert without_time(whole).startswith(without_time(output))  # lines of times may follow
 
 
 def without_time(output: Any) -> Any:

@@ -107,11 +107,9 @@ def is_interval(value: Any) -> bool:
 
 
 def is_board(value: Any) -> bool:
-    is_count = value["mines"] is None or type(value["mines"]) is int
+    counts = value["mines"] is None or type(value["mines"]) is int
     fields = {"topology", "shape", "mines"}
-    return (
-        set(value) == fields and value["topology"] in TOPOLOGY_NAMES and is_cell(value["shape"]) and is_count
-    )
+    return set(value) == fields and value["topology"] in TOPOLOGY_NAMES and is_cell(value["shape"]) and counts
 
 
 SHAPES: dict[str, Callable[[Any], bool]] = {
@@ -168,11 +166,9 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
 @pytest.mark.parametrize(("arguments", "code", "kind"), ERRORS)
 def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> None:
     result = command_line(*arguments, "--json")
-    assert result.exit_code == code
-    assert result.stderr == ""
+    assert (result.exit_code, result.stderr) == (code, "")
     answer = json.loads(result.stdout)
-    assert set(answer) == {"error"}
-    assert answer["error"]["type"] == kind
+    assert (set(answer), answer["error"]["type"]) == ({"error"}, kind)
     assert isinstance(answer["error"]["message"], str)
     words = command_line(*arguments)
     assert words.exit_code == code

@@ -41,9 +41,7 @@ def look_on_console(look: Look) -> tuple[object, object, object]:
     assert segment.style is not None
     assert segment.style.color is not None
     assert segment.style.bgcolor is not None
-    few = [
-        each.downgrade(ColorSystem.STANDARD).number for each in (segment.style.color, segment.style.bgcolor)
-    ]
+    few = [c.downgrade(ColorSystem.STANDARD).number for c in (segment.style.color, segment.style.bgcolor)]
     assert few[0] != few[1]
     return few[0], few[1], segment.style.bold
 

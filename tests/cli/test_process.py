@@ -73,9 +73,7 @@ def in_terminal(arguments: list[str], keys: bytes = b"", code: int = 0, /, **var
         (["--color", "never"], {}, False),
     ],
 )
-def test_a_terminal_gets_colour_if_it_has_it(
-    options: list[str], variables: dict[str, str], has_colour: bool
-) -> None:
+def test_a_terminal_gets_colour(options: list[str], variables: dict[str, str], has_colour: bool) -> None:
     text = in_terminal([*EXPERT_BOARD, *options], COLUMNS="60", **variables)
     assert ("\x1b[" in text) == has_colour
     if not has_colour:
@@ -133,9 +131,7 @@ def test_a_replication_says_which_row_and_how_many_games(tmp_path: Path) -> None
 
 @posix
 def test_generating_counts_the_boards(tmp_path: Path) -> None:
-    out, screen = output_of(
-        ["generate", "--level", "intermediate", "--count", "300", "--seed", "1"], tmp_path
-    )
+    out, screen = output_of(["generate", "--level", "intermediate", "--count", "300", "-s", "1"], tmp_path)
     assert "Generating" in screen
     assert "\x1b" not in out
     assert len(out.splitlines()) == 300

@@ -65,9 +65,7 @@ def test_it_writes_pictures(replay: str, tmp_path: Path) -> None:
     assert picture.read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_it_says_what_guesses_lost_of_the_chance_to_win(
-    game: sapper.Game, replay: str, tmp_path: Path
-) -> None:
+def test_it_says_what_guesses_lost_of_the_chance(game: sapper.Game, replay: str, tmp_path: Path) -> None:
     page = tmp_path / "out.html"
     result = run(replay, "--win", "--html", str(page))
     review = sapper.review(game, by="win")
@@ -92,9 +90,7 @@ def folder(replay: str) -> Path:
     return folder
 
 
-def test_a_folder_becomes_a_report(
-    folder: Path, replay: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_folder_is_a_report(folder: Path, replay: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     out = tmp_path_factory.mktemp("out")
     files = "--html", str(out / "report.html"), "--parquet", str(out / "games.parquet")
     output = run(str(folder), "--threads", "1", *files)

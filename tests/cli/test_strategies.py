@@ -17,10 +17,8 @@ def test_every_strategy_level_and_policy_is_listed() -> None:
     lines = run("strategies").stdout.splitlines()
     lists = json.loads(run("strategies", "--json").stdout)
     entries = {"strategies": STRATEGIES, "levels": INFERENCE_LEVELS, "policies": POLICIES}
-    lists_by_kind = {
-        kind: {entry["name"]: entry["summary"] for entry in each} for kind, each in lists.items()
-    }
-    assert lists_by_kind == entries
+    by_kind = {kind: {entry["name"]: entry["summary"] for entry in each} for kind, each in lists.items()}
+    assert by_kind == entries
     pairs = [[name, summary] for each in entries.values() for name, summary in each.items()]
     assert [line.split(maxsplit=1) for line in lines if line.startswith("  ")] == pairs
 

@@ -123,9 +123,7 @@ def test_a_game_by_hand_names_the_extra_that_it_needs() -> None:
     assert words == b'sapper: playing by hand needs Textual: pip install "sapper[play]"\r\n'
 
 
-@pytest.mark.parametrize(
-    "way", [pytest.param(way, marks=[] if way in FEW else pytest.mark.long) for way in WAYS]
-)
+@pytest.mark.parametrize("way", rest_long([*FEW, *(way for way in WAYS if way not in FEW)], 2))
 def test_the_server_works_without_streams(way: str, folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

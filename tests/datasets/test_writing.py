@@ -42,9 +42,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
         pytest.param(Board(Topology.hexagons(4, 5), 6), Rules("any", on_mine="continue"), id="after mines"),
     ],
 )
-def test_every_column_is_what_the_library_says_of_the_position(
-    tmp_path: Path, board: Board[Any], rules: Rules
-) -> None:
+def test_every_column_is_what_the_library_says(tmp_path: Path, board: Board[Any], rules: Rules) -> None:
     """The rows of a game follow its history: from each to the next the player opens what the row says."""
     options: Any = {"difficulty": True, "ranked": 2, "estimate": 0.4}
     data_set = write_dataset(tmp_path, board, rules=rules, games=5, seed=3, threads=1, **options)
@@ -104,8 +102,7 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
         games[number] = Strategy("best").play(Game((4, 4, 4), rules, seed=3, number=number))
         opening, *later = [row for row in rows if row["game"] == number]
         first = games[number].history[0].cell
-        assert opening["marks"] == [-1] * 16
-        assert opening["mine_probability"] == [0.25] * 16
+        assert (opening["marks"], opening["mine_probability"]) == ([-1] * 16, [0.25] * 16)
         assert (opening["move"], opening["chosen"]) == (0, games[number].topology.index(first))
         assert (opening["safe"], opening["mines"], opening["difficulty"]) == ([], [], None)
         assert {row["status"] for row in (opening, *later)} == {games[number].status}

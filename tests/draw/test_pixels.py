@@ -44,10 +44,8 @@ def beginner_game(seed: int) -> Game:
 def test_a_png_shows_the_colours_where_they_belong(palette: Palette) -> None:
     position = Position([[-3, 0], [0, 0]], 1)
     pixels = pixels_of(board_svg(position, theme=palette, labels=False))
-    assert pixels.shape == (76, 76, 3)
-    assert tuple(pixels[0, 0]) == palette.page
-    assert tuple(pixels[12, 12]) == palette.exploded
-    assert tuple(pixels[53, 53]) == palette.open
+    assert (pixels.shape, tuple(pixels[0, 0])) == ((76, 76, 3), palette.page)
+    assert (tuple(pixels[12, 12]), tuple(pixels[53, 53])) == (palette.exploded, palette.open)
     assert pixels_of(board_svg(position, theme=palette, labels=False), zoom=2).shape == (152, 152, 3)
 
 

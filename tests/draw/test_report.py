@@ -133,9 +133,7 @@ def test_every_move_has_its_time_and_how_long_it_took() -> None:
         (0, 29, (0, 30)),
     ],
 )
-def test_a_picture_of_a_guess_goes_up_to_an_edge_that_is_near(
-    first: int, last: int, values: tuple[int, int]
-) -> None:
+def test_a_picture_of_a_guess_goes_up_to_a_near_edge(first: int, last: int, values: tuple[int, int]) -> None:
     assert _part(first, last, 30, 4) == range(*values)
 
 

@@ -130,8 +130,7 @@ def test_every_cell_shows_its_mark(position: Position, theme: PaletteName, label
     picture = Parts(board_svg(position, theme=theme, labels=labels))
     marks = position.marks.ravel().tolist()
     assert looks(picture) == [look_of(mark) for mark in marks]
-    assert picture.rings == []
-    assert picture.words == []
+    assert (picture.rings, picture.words) == ([], [])
     assert picture.names() == picture.references()
     rows, columns = (1, *position.topology.shape)[-2:]
     expected = [*range(rows if rows > 1 else 0), *range(columns)] if labels else []
@@ -144,9 +143,7 @@ def test_every_cell_shows_its_mark(position: Position, theme: PaletteName, label
 
 @given(FLAT, st.integers(0, 2**32), THEMES)
 @settings(max_examples=150)
-def test_an_analysis_shows_every_risk_and_the_best_cell(
-    topology: Topology, seed: int, theme: PaletteName
-) -> None:
+def test_an_analysis_shows_risks_and_the_best_cell(topology: Topology, seed: int, theme: PaletteName) -> None:
     game = Game(Board(topology, topology.size // 4), Rules("any", on_mine="continue"), seed=seed)
     for _ in play(game, seed, most=8):
         pass

@@ -131,12 +131,7 @@ def test_the_styles_are_styles() -> None:
     """Every style can be printed, and the cursor stands out from them all."""
     from rich.style import Style
 
-    looks = [
-        Look(kind, value, component=at)
-        for kind in get_args(LookKind)
-        for value in (0, 1, 99)
-        for at in (-1, 3)
-    ]
+    looks = [Look(kind, n, component=at) for kind in get_args(LookKind) for n in (0, 1, 99) for at in (-1, 3)]
     looks += [look._replace(role=role) for look in looks for role in get_args(Role)]
     styles = {style_of(look) for look in looks}
     assert all(map(Style.parse, styles))

@@ -85,11 +85,7 @@ def test_the_mean_is_the_share_of_games_won_whatever_is_played(shape: tuple[int,
     """Over all minefields with a safe first cell, so there is no error."""
     rows, columns, mines = shape
     topology = sapper.Topology.square(rows, columns)
-    fields = [
-        sapper.Minefield(cells, topology)
-        for cells in combinations(list(topology), mines)
-        if (0, 0) not in cells
-    ]
+    fields = [sapper.Minefield(x, topology) for x in combinations(topology, mines) if (0, 0) not in x]
     rates = {}
     for policy in POLICIES:
         draw = Random(7)

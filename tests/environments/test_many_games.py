@@ -302,9 +302,7 @@ def mixed_games(autoreset: Any, **options: Any) -> MixedGames:
     ],
     ids=["usual", "fair", "mixed"],
 )
-def test_copies_and_pickles_go_on_as_the_original(
-    autoreset: Any, make: Callable[[Any], Games[Any] | MixedGames]
-) -> None:
+def test_copies_go_on_as_the_original(autoreset: Any, make: Callable[[Any], Games[Any] | MixedGames]) -> None:
     games: Any = make(autoreset)
     for _ in range(25):
         games.step(games.sample())

@@ -116,7 +116,7 @@ def test_what_is_not_named_is_kept(target: str, game: Recording) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "format", "losses_named"),
+    ("change", "format", "words"),
     [
         ({"cell_size": 24}, "rawvf", "the 24 pixels of a cell, scaled to 16"),
         ({"cell_size": 3}, "evf", "the 3 pixels of a cell, scaled to 16"),
@@ -142,14 +142,12 @@ def test_what_is_not_named_is_kept(target: str, game: Recording) -> None:
         ({"about": {"Version": "1.0"}}, "evf", "Version"),
     ],
 )
-def test_what_a_format_of_replays_cannot_hold_is_named(
-    change: dict[str, object], format: str, losses_named: str
-) -> None:
+def test_what_a_format_cannot_hold_is_named(change: dict[str, object], format: str, words: str) -> None:
     replay = Replay(Minefield([(0, 0)], Topology.square(2, 3)), ())
     assert losses(replay, format) == ()
     names_of_losses = losses(replace(replay, **change), format)  # type: ignore[arg-type]  # of any field
     assert len(names_of_losses) == 1
-    assert names_of_losses[0].startswith(losses_named)
+    assert names_of_losses[0].startswith(words)
 
 
 def test_a_claim_is_written_as_it_is_said() -> None:
@@ -287,8 +285,7 @@ def test_what_is_converted_names_both_programs() -> None:
     data = render(replace(replay_of(rawvf(GAME)), about=about), "evf")
     again = replay_of(data)
     assert again.about["Program"] == "Minesweeper Arbiter"
-    assert again.about["Translator"] == f"Sapper {sapper.__version__}"
-    assert again.about["Player"] == "王"
+    assert (again.about["Translator"], again.about["Player"]) == (f"Sapper {sapper.__version__}", "王")
     assert again.about["Timestamp"] == "1637488800000000"
     assert "Country" not in again.about
     assert "Mode" not in again.about

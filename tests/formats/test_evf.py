@@ -115,17 +115,14 @@ def test_the_flags_are_read(encoder: Encoder) -> None:
 
 
 def test_other_events_are_skipped_in_version_4() -> None:
-    extra = (
-        b"\x5d\0" + b"\x64\0\0\0\0\0" + b"\xc8\0\x27\x10" + bytes(8) + b"\xc9\0\x27\x11text\0" + b"\xff\0\1"
-    )
+    extra = b"\x5d\0\x64\0\0\0\0\0" + b"\xc8\0\x27\x10" + bytes(8) + b"\xc9\0\x27\x11text\0" + b"\xff\0\1"
     plain = replay_of(evf4(GAME))
     assert replay_of(evf4(GAME, metrics=(b"one", b"two"), extra=extra)) == plain
 
 
 def test_translated_files_name_their_translator_and_encoding() -> None:
     replay = replay_of(evf4(GAME, translated=True, player="王".encode("gbk")))
-    assert replay.about["Program"] == "Arbiter"
-    assert replay.about["Translator"] == "Metasweeper 3.2"
+    assert (replay.about["Program"], replay.about["Translator"]) == ("Arbiter", "Metasweeper 3.2")
     assert replay.about["Player"] == "王"
     unknown = replay_of(evf4(GAME, translated=True, player=b"J\xfcrgen", encoding="unicode_escape"))
     assert unknown.about["Player"] == "Jürgen"
@@ -140,9 +137,7 @@ def test_a_container_of_one_replay_is_read(checksum: int) -> None:
 def test_all_replays_are_read_one_after_the_other(tmp_path: Path) -> None:
     path = tmp_path / "games.evfs"
     path.write_bytes(evfs(evf4(GAME), evf3(GAME), evf3(GAME, version=2)))
-    assert list(read_all(path)) == [
-        replay_of(data) for data in (evf4(GAME), evf3(GAME), evf3(GAME, version=2))
-    ]
+    assert list(read_all(path)) == [replay_of(x) for x in (evf4(GAME), evf3(GAME), evf3(GAME, version=2))]
     with pytest.raises(FormatError, match=r"games.evfs: evfs: this file holds 3 replays, .*read_all"):
         sapper.read(path)
     with pytest.raises(FormatError, match=r"evfs: this file holds no replay$"):

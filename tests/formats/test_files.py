@@ -102,11 +102,7 @@ def test_the_kind_that_is_wanted_has_to_be_there(tmp_path: Path) -> None:
 
 
 def test_an_ambiguous_text_is_reported() -> None:
-    assert {format.name for format in FORMATS.values() if format.recognises(b"..")} == {
-        "plain",
-        "zig",
-        "drawing",
-    }
+    assert {each.name for each in FORMATS.values() if each.recognises(b"..")} == {"plain", "zig", "drawing"}
     with pytest.raises(FormatError, match=r"expected a replay, but plain .* holds a position"):
         parse("..", kind=Replay)
     assert parse("1x1x0\nH", kind=Position) == Position([[-1]], 0)
@@ -167,9 +163,7 @@ def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> No
         (evf4(GAME, extra=b"\x5c\0" + b"\xc8\0\x27\x10" + bytes(8)), 6),
     ],
 )
-def test_replays_have_a_bounded_number_of_events(
-    data: bytes, passed_over: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replays_have_bounded_events(data: bytes, passed_over: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Skipped events count as well, because they take time too."""
     events = len(GAME.events) + passed_over
     monkeypatch.setattr("sapper.formats.registry.MOST_EVENTS", events)
@@ -243,9 +237,7 @@ def test_files_are_read_as_what_the_target_holds() -> None:
     assert read_for(real, Hints(), "auto", FORMATS["board"]) == identify(real, Hints())
 
 
-@pytest.mark.parametrize(
-    "name", [name for name, each in FORMATS.items() if each.suffixes and CORPUS.get(name)]
-)
+@pytest.mark.parametrize("name", [name for name in FORMATS if FORMATS[name].suffixes and CORPUS.get(name)])
 def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) -> None:
     ending = FORMATS[name].suffixes[0]
     path = tmp_path / f"game{ending}"

@@ -65,11 +65,7 @@ BYTES: dict[str, list[tuple[bytes, str, int]]] = {
         (RMV[:10] + b"\xff\xff" + RMV[12:], "expected 65535 bytes of the result", 28),
         (RMV[:RMV_BOARD] + b"\0" + RMV[RMV_BOARD + 1 :], "a board of 4 x 0", RMV_BOARD),
         (RMV[:RMV_BOARD] + b"\5\4\xff\xff", "a board of 4 x 5 cannot hold 65535 mines", RMV_BOARD),
-        (
-            RMV[: RMV_BOARD + 4] + b"\5\0" + RMV[RMV_BOARD + 6 :],
-            "a mine at row 0, column 5",
-            RMV_BOARD + 4,
-        ),
+        (RMV[: RMV_BOARD + 4] + b"\5\0" + RMV[RMV_BOARD + 6 :], "a mine at row 0, column 5", RMV_BOARD + 4),
         (RMV[:RMV_EVENT] + b"\x08" + RMV[RMV_EVENT + 1 :], "unknown event 8", RMV_EVENT),
         (RMV[:RMV_EVENT] + b"\x1c" + RMV[RMV_EVENT + 1 :], "unknown event 28", RMV_EVENT),
         (rmv(GAME, properties=b"\0\0\0"), "expected 4 properties, not 3", RMV_EVENT - 2),
@@ -140,9 +136,7 @@ BYTES: dict[str, list[tuple[bytes, str, int]]] = {
         for at, row in enumerate(rows)
     ],
 )
-def test_a_binary_file_is_refused_at_its_offset(
-    format: str, data: bytes, complaint: str, offset: int
-) -> None:
+def test_a_binary_file_is_refused_at_an_offset(format: str, data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(FormatError, match=f"{format}: at offset {offset}: .*{complaint}") as refusal:
         parse(data, format=format)
     assert refusal.value.offset == offset

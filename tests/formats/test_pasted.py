@@ -26,9 +26,7 @@ def in_frame(lines: list[str]) -> str:
 def with_numbers(lines: list[str], step: int) -> str:
     count = (len(lines[0]) + step - 1) // step
     head = "   " + "".join(str(column).ljust(step) for column in range(count))
-    return "\n".join(
-        [head.rstrip(), *(f"{row:2} {line}".rstrip() for row, line in enumerate(lines)), "Move: "]
-    )
+    return "\n".join([head.rstrip(), *(f"{n:2} {line}".rstrip() for n, line in enumerate(lines)), "Move: "])
 
 
 def in_cells(lines: list[str]) -> str:

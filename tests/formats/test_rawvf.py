@@ -45,12 +45,9 @@ def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
     replay = Replay.of(game, times, {"Player": "Nobody", "Mode": "Classic"})
     again = replay_of(render(replay, "rawvf"))
     assert again.play() == replay.play()
-    assert again.rules == replay.rules
-    assert again.about == replay.about
+    assert (again.rules, again.about) == (replay.rules, replay.about)
     assert [event.seconds for event in again.events] == [round(event.seconds, 3) for event in replay.events]
-    assert [event._replace(seconds=0) for event in again.events] == [
-        e._replace(seconds=0) for e in replay.events
-    ]
+    assert [e._replace(seconds=0) for e in again.events] == [e._replace(seconds=0) for e in replay.events]
 
 
 @pytest.mark.parametrize("rule", ["hard_core", "lucky", "kaboom"])
@@ -76,8 +73,7 @@ def test_games_with_a_rule_of_guessing_go_to_text_and_back(rule: Guessing) -> No
         assert again.rules.guessing == rule
         end = again.play()
         assert (end.status, end.lost_by_guess) == (game.status, game.lost_by_guess)
-        assert end.position == game.position
-        assert end.history == game.history
+        assert (end.position, end.history) == (game.position, game.history)
         ends.add((game.status, game.lost_by_guess))
     endings = {
         "hard_core": {("lost", True), ("lost", False)},
@@ -132,10 +128,10 @@ def test_events_off_the_board_stay_off_it(line: str) -> None:
 
 
 def test_lines_about_the_board_and_the_game_are_skipped() -> None:
-    lines = (
+    more = (
         "0.000 start\nflag 2 1\nnumber3 1 1\npressedqm 1 1\n1.000 won\nblast 1 1\n\n0.5 sx 3\nnonstandard\n"
     )
-    assert replay_of(rawvf(GAME, extra=lines)) == replay_of(rawvf(GAME))
+    assert replay_of(rawvf(GAME, extra=more)) == replay_of(rawvf(GAME))
 
 
 def test_a_file_with_other_line_ends_and_no_keys_is_read() -> None:

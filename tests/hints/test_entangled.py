@@ -18,9 +18,7 @@ explain = _engine.explain
 @pytest.fixture
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the engine count hardly anything."""
-    monkeypatch.setattr(
-        _engine, "explain", lambda position, limit, cancel, **_: explain(position, limit, cancel, 40)
-    )
+    monkeypatch.setattr(_engine, "explain", lambda it, limit, cancel, **_: explain(it, limit, cancel, 40))
 
 
 def check_true(result: Hint) -> int:
@@ -173,8 +171,7 @@ def test_deductions_that_nobody_reads_take_no_memory_in_python() -> None:
     try:
         result = hint(position)
         assert result.deduction is not None
-        assert result.deduction.rule == "single"
-        assert result.difficulty == "cases"
+        assert (result.deduction.rule, result.difficulty) == ("single", "cases")
         assert result.explain(result.deduction) == result.text
         assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:

@@ -75,9 +75,7 @@ def guess_positions(board: Board, games: int) -> list[Position]:
 @cache
 def of_all_boards() -> list[tuple[Position, tuple[RankedMove, ...]]]:
     """Positions and their rankings."""
-    return [
-        (position, rank(position)) for board, games in BOARDS for position in guess_positions(board, games)
-    ]
+    return [(each, rank(each)) for board, games in BOARDS for each in guess_positions(board, games)]
 
 
 def figures(move: RankedMove) -> GuessFigures:

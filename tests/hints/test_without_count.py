@@ -98,11 +98,9 @@ def test_certain_cells_are_ranked_without_a_mine_count(position: Position) -> No
             rank(without(position))
         return
     index = position.topology.index
-    moves_by_cell = {index(move.cell): move.kind == "flag" for move in rank(without(position))}
+    moves = {index(move.cell): move.kind == "flag" for move in rank(without(position))}
     flagged = {cell for cell, mark in enumerate(marks_of(position)) if mark == -2}
-    assert moves_by_cell == {
-        cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flagged)
-    }
+    assert moves == {cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flagged)}
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=1, max_size=4))
@@ -124,9 +122,7 @@ def test_contradictions_do_not_need_a_mine_count(marks: list[list[int]]) -> None
 
 @settings(max_examples=60)
 @given(positions(), st.sampled_from(RULES_ALONE), st.sampled_from(PICKS), st.integers(0, 2**64 - 1))
-def test_rules_that_need_no_count_choose_without_it(
-    position: Position, level: str, policy: str, seed: int
-) -> None:
+def test_rules_needing_no_count_do_without_it(position: Position, level: str, policy: str, seed: int) -> None:
     truth = certain(position)
     assume(truth is not None)
     assert truth is not None

@@ -39,8 +39,7 @@ def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: lis
             assert replay.play().position == game.position
         else:
             read = formats.parse(answer["bytes"], mines=1, format=format)
-            assert read.board.mines == 1
-            assert read.board.topology.shape == shape.shape
+            assert (read.board.mines, read.board.topology.shape) == (1, shape.shape)
 
 
 @pytest.mark.parametrize("mines", [-3, -1, 2, 9, 500, 2**32, 2**40])

@@ -132,9 +132,7 @@ WRONG: list[tuple[str, Message, str, str]] = [
 
 
 @pytest.mark.parametrize(("type", "fields", "kind", "words"), WRONG)
-def test_a_wrong_request_is_refused_with_a_reason(
-    live: Live, type: str, fields: Message, kind: str, words: str
-) -> None:
+def test_a_wrong_request_gets_a_reason(live: Live, type: str, fields: Message, kind: str, words: str) -> None:
     error = live.ask(type, **fields)["error"]
     assert kind in ("", error["type"])
     assert words in error["message"]

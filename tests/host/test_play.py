@@ -46,15 +46,9 @@ def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, 
 @pytest.mark.parametrize("first_click", ["any", "safe"])
 @pytest.mark.parametrize(
     ("rule", "expected"),
-    [
-        ("hard_core", {"guess", "mine"}),
-        ("lucky", {"mine"}),
-        ("kaboom", {"guess"}),
-    ],
+    [("hard_core", {"guess", "mine"}), ("lucky", {"mine"}), ("kaboom", {"guess"})],
 )
-def test_a_rule_of_guessing_is_that_of_the_library(
-    live: Live, rule: str, expected: set[str], first_click: str
-) -> None:
+def test_rules_of_guessing(live: Live, rule: str, expected: set[str], first_click: str) -> None:
     """`tests/board/test_guessing.py` holds the library against all minefields. A loss is taken back once."""
     ends: set[str] = set()
     for seed in range(12):
@@ -156,8 +150,7 @@ def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
     first = live.new(board=CROWDED, first_click="safe")
     live.open(first["game"], 12)
     again = live.new(same_as=first["game"])
-    assert again["board"] == first["board"]
-    assert again["counts_not"] == ["same"]
+    assert (again["board"], again["counts_not"]) == (first["board"], ["same"])
     mines = []
     for game in (again["game"], first["game"]):
         ends = (live.open(game, cell)["end"] for cell in range(25))

@@ -106,9 +106,7 @@ def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> Non
 
 @pytest.mark.parametrize("trust", [False, True])
 @pytest.mark.parametrize("claim", ["20%", "0.5 %", "3-6", " 2 - 9 ", "4", "unknown", "4-4"])
-def test_an_analysis_without_the_number_of_mines_is_the_library_s(
-    live: Live, claim: str, trust: bool
-) -> None:
+def test_an_analysis_without_a_mine_count_is_the_library_s(live: Live, claim: str, trust: bool) -> None:
     request = position(WITHOUT_COUNT, mine_prior=claim)
     answer = live.ask("analyse", position=request, trust_flags=trust, guess=True, moves=20)
     truth: Any = sapper.analyse(WITHOUT_COUNT, mine_claim(claim), trust_flags=trust)
@@ -202,9 +200,7 @@ def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:
 
     assert (answer["safe"], answer["mines"]) == (numbered(truth.safe), numbered(truth.mines))
     assert answer["sea"] == truth.sea
-    assert [each["cells"] for each in answer["components"]] == [
-        numbered(each.cells) for each in truth.components
-    ]
+    assert [x["cells"] for x in answer["components"]] == [numbered(x.cells) for x in truth.components]
     sweeps = [[numbered(group) for group in each.sweep] for each in truth.components]
     assert [each["sweep"] for each in answer["components"]] == sweeps
     assert sweeps
@@ -217,12 +213,9 @@ def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
     marks = view.marks.reshape(16, 16)
     position = sapper.Position(marks, 40)
     for name in ("bounds-boundary", "knowledge-density", "subset+random", "exact+first", None):
-        beliefs = sapper.Strategy(name or "best").beliefs(
-            position, rules=sapper.Rules("opening", win="flagged")
-        )
+        beliefs = sapper.Strategy(name or "best").beliefs(position, rules=sapper.Rules("opening", "flagged"))
         answer = live.ask("beliefs", game=state["game"], strategy=name)
-        assert answer["strategy"] == (name or "best")
-        assert answer["window"] == [0, 0, 16, 16]
+        assert (answer["strategy"], answer["window"]) == (name or "best", [0, 0, 16, 16])
         expected = beliefs.risk.astype(np.float32).ravel()
         assert np.array_equal(floats(answer["risk"]), expected, equal_nan=True)
         assert answer["safe"] == np.flatnonzero(beliefs.safe).tolist()

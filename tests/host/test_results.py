@@ -101,9 +101,7 @@ def test_a_game_is_abandoned_when_its_board_is_seen_in_another(live: Live) -> No
 @pytest.mark.parametrize(
     ("type", "fields"), [("hint", {}), ("analyse", {}), ("assist", {"action": "move"}), ("autoplay", {})]
 )
-def test_help_never_takes_a_game_in_trouble_out_of_the_statistics(
-    live: Live, type: str, fields: dict[str, Any]
-) -> None:
+def test_help_takes_no_game_out_of_the_statistics(live: Live, type: str, fields: dict[str, Any]) -> None:
     end_game(live, "won")
     game = begin_game(live)
     live.ask(type, game=game, **fields)

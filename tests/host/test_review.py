@@ -352,9 +352,7 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
     assert (later["games"], later["puzzles"]) == (len(games), answer["puzzles"])
 
 
-def test_the_chance_to_win_of_a_position_follows_the_rule_of_the_first_click_and_trusts_flags(
-    live: Live,
-) -> None:
+def test_the_chance_to_win_of_a_position_follows_the_first_click_and_trusts_flags(live: Live) -> None:
     fresh = {"shape": [4, 4], "mines": 3}
     for rule in ("any", "safe", "opening"):
         expected = sapper.evaluate(sapper.Game((4, 4, 3), sapper.Rules(first_click=rule)))

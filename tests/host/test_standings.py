@@ -67,9 +67,7 @@ def check_standings(answer: dict[str, Any], report: sapper.PlayerReport[Any]) ->
             means = [figure.pop(f"mean_of_{length}") for length in (3, 5, 12)]
             assert own["figures"][name] == {**figure, "means": means}, name
     checks = answer["checks"]
-    assert [each["game"] for each in checks["contradiction"]["games"]] == [
-        game.name for game in report.disproved
-    ]
+    assert [x["game"] for x in checks["contradiction"]["games"]] == [x.name for x in report.disproved]
     assert {each["game"]: each["text"] for each in checks["repeated"]["games"]} == report.repeated
     assert answer["games"] == len(report.games)
 

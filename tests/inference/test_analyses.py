@@ -114,10 +114,7 @@ def test_heeds_its_time_limit_and_cancel() -> None:
 
 def test_texts_are_read_as_analyse_reads_them() -> None:
     texts = ["1?\n??", "2?\n??"]
-    assert list(sapper.analyse_many(texts, [1, 2])) == [
-        sapper.analyse("1?\n??", 1),
-        sapper.analyse("2?\n??", 2),
-    ]
+    assert list(sapper.analyse_many(texts, [1, 2])) == list(map(sapper.analyse, texts, [1, 2]))
     assert sapper.analyse_many(np.array(texts), 2) == sapper.analyse_many(iter(texts), 2)
     positions: list[Any] = ["1?\n??", sapper.Position("2?\n??", 2), Game((2, 2, 1), rules="safe")]
     assert sapper.analyse_many(positions, [1, 2, 1]).possible.tolist() == [True, True, True]

@@ -57,13 +57,11 @@ def test_a_contradiction_can_be_taken_back() -> None:
 @given(boards(), rules(), st.integers(0, 2**32))
 def test_an_inference_follows_a_game(board: Board, played_by: Rules, seed: int) -> None:
     game = Game(board, played_by, seed=seed)
-    inference = Inference(board)
+    one = Inference(board)
     for _ in play(game, seed, most=10):
-        inference.follow(game)
+        one.follow(game)
         marks = game.position.marks
         view = np.where((marks >= 0) | (marks == EXPLODED), marks, HIDDEN)
         position = Position(view, board.mines, board.topology)
-        assert inference.position == position
-        assert np.array_equal(
-            inference.mine_probability, Inference(position).mine_probability, equal_nan=True
-        )
+        assert one.position == position
+        assert np.array_equal(one.mine_probability, Inference(position).mine_probability, equal_nan=True)

@@ -59,11 +59,9 @@ def test_denser_lattices_of_expert_size(density: float) -> None:
     if_mine = parts[EXPLODED].configurations / whole.configurations
     assert whole.mine_probability[8, 14] == pytest.approx(if_mine, rel=1e-9)
     # The other way round it is counted in another order.
-    analysis_of_turn = analyse(Position(np.rot90(position.marks, 2), position.mines))
-    np.testing.assert_allclose(
-        np.rot90(analysis_of_turn.mine_probability, 2), whole.mine_probability, rtol=1e-11
-    )
-    assert analysis_of_turn.configurations == whole.configurations
+    turn = analyse(Position(np.rot90(position.marks, 2), position.mines))
+    np.testing.assert_allclose(np.rot90(turn.mine_probability, 2), whole.mine_probability, rtol=1e-11)
+    assert turn.configurations == whole.configurations
 
 
 @pytest.mark.long

@@ -14,15 +14,10 @@ def _fresh(marks: np.ndarray, mines: int) -> sapper.Analysis:
         return pool.submit(sapper.analyse, marks, mines).result()
 
 
-def _same(one: sapper.Analysis, other: sapper.Analysis) -> None:
-    assert one.mine_probability.tobytes() == other.mine_probability.tobytes()
-    assert one.log_configurations == other.log_configurations
-    assert (one.safest, one.safe, one.mines, one.exact) == (
-        other.safest,
-        other.safe,
-        other.mines,
-        other.exact,
-    )
+def _same(one: sapper.Analysis, two: sapper.Analysis) -> None:
+    assert one.mine_probability.tobytes() == two.mine_probability.tobytes()
+    assert one.log_configurations == two.log_configurations
+    assert (one.safest, one.safe, one.mines, one.exact) == (two.safest, two.safe, two.mines, two.exact)
 
 
 def _positions(count: int) -> list[np.ndarray]:

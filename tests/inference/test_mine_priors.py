@@ -66,11 +66,7 @@ def some_position(topology: sapper.Topology, random: np.random.Generator, prior:
 def placements(position: sapper.Position) -> list[frozenset[int]]:
     """All sets of mined cells that fit the marks, whatever their number."""
     neighbours, marks = neighbours_of(position.topology), marks_of(position)
-    return [
-        mined
-        for mines in range(len(marks) + 1)
-        for mined in enumerate_configurations(neighbours, marks, mines)
-    ]
+    return [each for n in range(len(marks) + 1) for each in enumerate_configurations(neighbours, marks, n)]
 
 
 @pytest.mark.parametrize("prior", PRIORS, ids=repr)

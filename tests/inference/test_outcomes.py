@@ -44,9 +44,7 @@ def check(outcomes: dict[int, float], position: Position, cell: Cell) -> None:
     assert list(outcomes) == sorted(outcomes)
 
 
-@pytest.mark.parametrize(
-    "opened", [0.0, 0.3, *(pytest.param(opened, marks=pytest.mark.long) for opened in (0.1, 0.6))]
-)
+@pytest.mark.parametrize("opened", [0.0, 0.3, *(pytest.param(n, marks=pytest.mark.long) for n in (0.1, 0.6))])
 @pytest.mark.parametrize(("topology", "mines"), TOPOLOGIES)
 def test_against_the_reference(topology: Topology, mines: int, opened: float) -> None:
     for seed in range(3):

@@ -99,9 +99,7 @@ ENDGAME = Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, 
 
 
 @pytest.mark.parametrize(("make", "reader"), [(analyse, read_analysis), (hint, read_hint)])
-def test_threads_read_what_nobody_has_read(
-    make: Callable[[Position], Any], reader: Callable[..., object]
-) -> None:
+def test_threads_read_what_none_read(make: Callable[[Position], Any], reader: Callable[..., object]) -> None:
     for position in (ENDGAME, *(middle_game(seed, 20).position for seed in range(5))):
         alone = reader(make(position), 0)
         for _ in range(3 if position.hidden > 16 else 30):
@@ -110,9 +108,7 @@ def test_threads_read_what_nobody_has_read(
 
 def answers_of(inference: Inference) -> list[str]:
     """Asks each question by itself, because other threads may change the inference in between."""
-    return [
-        repr(ask) for ask in (inference.log_configurations, inference.safest, inference.outcomes((15, 29)))
-    ]
+    return [repr(x) for x in (inference.log_configurations, inference.safest, inference.outcomes((15, 29)))]
 
 
 def test_threads_ask_while_one_thread_changes_an_inference() -> None:
@@ -185,8 +181,7 @@ def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
     thread = threading.Thread(target=lambda: Strategy(pause).play(game), daemon=True)
     thread.start()
     assert pause.thinks.wait(SOON)
-    assert game.status == "playing"
-    assert game.position.hidden == 81
+    assert (game.status, game.position.hidden) == ("playing", 81)
     assert game == game.__copy__()
     for act in (game.open, game.flag, game.chord):
         with pytest.raises(InUseError, match="this Game is in use by another call"):

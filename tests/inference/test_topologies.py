@@ -97,9 +97,7 @@ def answers_as_bytes(position: Position, trust_flags: bool) -> list[bytes]:
 
 
 @given(positions(of=st.builds(Topology.square, st.integers(1, 9), st.integers(1, 9))), st.booleans())
-def test_a_square_board_says_the_same_as_the_graph_of_its_cells(
-    position: Position, trust_flags: bool
-) -> None:
+def test_a_square_board_says_the_same_as_its_graph(position: Position, trust_flags: bool) -> None:
     # The engine reads the marks of a square board a word of cells at a time, and those of others one by one.
     cells = position.topology
     graph = Topology.graph([[cells.index(other) for other in cells.neighbours(cell)] for cell in cells])

@@ -51,9 +51,7 @@ def test_a_model_is_asked_and_scored() -> None:
     assert result.exit_code == 0, result.output
     assert len(requests) == 5
     assert {each["path"] for each in requests} == {"/v1/chat/completions"}
-    assert {(each["model"], each["temperature"], each["max_tokens"]) for each in requests} == {
-        ("a/b", 0.5, 99)
-    }
+    assert {(x["model"], x["temperature"], x["max_tokens"]) for x in requests} == {("a/b", 0.5, 99)}
     assert {each["key"] for each in requests} == {"Bearer secret"}
     report = json.loads(result.stdout)
     (suite,) = report["suites"]
@@ -103,15 +101,11 @@ def test_what_had_no_answer_is_asked_again() -> None:
 def test_better_players_score_more() -> None:
     scores = {}
     for anchor in ("random", "rules", "exact"):
-        suites = [
-            part for name in ("single", "overlap", "games-small", "guess") for part in ("--suite", name)
-        ]
+        suites = [x for name in ("single", "overlap", "games-small", "guess") for x in ("--suite", name)]
         result = bench("--anchor", anchor, *suites, "--most", "4", "--leaderboard", "board.json", "--json")
         assert result.exit_code == 0, result.output
         report = json.loads(result.stdout)
-        scores[anchor] = {each["suite"]: each["score"] for each in report["suites"]} | {
-            "all": report["score"]
-        }
+        scores[anchor] = {x["suite"]: x["score"] for x in report["suites"]} | {"all": report["score"]}
     assert scores["random"]["all"] < scores["rules"]["all"] < scores["exact"]["all"]
     assert scores["rules"]["single"] == scores["exact"]["single"] == scores["exact"]["overlap"] == 1
     assert scores["exact"]["guess"] > 0.95 > scores["random"]["guess"]

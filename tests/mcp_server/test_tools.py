@@ -78,9 +78,7 @@ async def test_a_process_answers_a_client() -> None:
         content = bytes(sapper.formats.render(replay, "rawvf"))
         review = await ask("review", text=content.decode())
         assert review == await ask("review", file=base64.b64encode(content).decode())
-        assert [move["risk"] for move in review["moves"]] == [
-            move.risk for move in sapper.review(replay).moves
-        ]
+        assert [x["risk"] for x in review["moves"]] == [x.risk for x in sapper.review(replay).moves]
 
 
 async def test_a_seed_decides_the_estimates() -> None:
@@ -291,8 +289,7 @@ async def test_a_model_under_test_can_only_play() -> None:
                 if not fair:
                     game = await ask("play", action="open", game=game["game"], cell=[4, 4])
                 texts.append(game["text"])
-    assert texts[:3] == texts[3:]
-    assert len(set(texts)) == 3
+    assert (texts[:3], len(set(texts))) == (texts[3:], 3)
     assert texts[0] == str(sapper.Game("beginner", seed=5, history=[("open", (4, 4))]))
 
 

@@ -169,11 +169,9 @@ def test_the_efficiency_is_as_asked_for() -> None:
         others = sapper.generate_many(len(fit), "beginner", fair=False, efficiency=(least, most), seed=1)
         assert others == fit
     for method in get_args(Method):
-        results = sapper.generate_many(
-            3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1
-        )
-        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in results)
-        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in results)
+        games = sapper.generate_many(3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1)
+        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in games)
+        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in games)
 
 
 def test_a_safe_start_may_be_a_number() -> None:
@@ -229,9 +227,7 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns", "mines"), [(3, 3, 1), (3, 3, 2), (1, 3, 1)])
-def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
-    rows: int, columns: int, mines: int
-) -> None:
+def test_where_the_middle_has_no_room_a_corner_comes_first(rows: int, columns: int, mines: int) -> None:
     result = sapper.generate((rows, columns, mines), seed=1, time_limit=None)
     assert result.first_cell == (0, 0)
     assert sapper.is_fair(result.minefield)

@@ -28,8 +28,7 @@ def test_the_counts_are_those_of_the_definition(sample: tuple[Topology, NDArray[
     topology, mines = sample
     metrics = measure(mines, topology)
     model = model_of(topology, mines)
-    assert metrics.three_bv == model.three_bv
-    assert metrics.openings == len(model.openings)
+    assert (metrics.three_bv, metrics.openings) == (model.three_bv, len(model.openings))
     assert metrics.islands == len(model.islands)
     assert metrics.board == Board(topology, len(model.mines))
     assert np.array_equal(metrics.minefield, mines)
@@ -104,9 +103,7 @@ def test_a_game_played_by_hand() -> None:
     assert (metrics.board.three_bv, metrics.solved, metrics.status) == (8, 3, "playing")
     assert (metrics.open_clicks, metrics.flag_clicks, metrics.chord_clicks) == (1, 3, 1)
     assert (metrics.clicks, metrics.effective_clicks) == (8, 5)
-    assert metrics.ioe == 3 / 8
-    assert metrics.correctness == 5 / 8
-    assert metrics.throughput == 3 / 5
+    assert (metrics.ioe, metrics.correctness, metrics.throughput) == (3 / 8, 5 / 8, 3 / 5)
     assert metrics.three_bv_per_second == 0.3
     assert metrics.rqp is None
     assert metrics.qg is None
@@ -116,8 +113,7 @@ def test_a_game_played_by_hand() -> None:
     metrics = measure(game, seconds=4.0)
     assert (metrics.solved, metrics.clicks, metrics.status) == (8, 10, "won")
     assert metrics.ioe == metrics.throughput == 0.8
-    assert metrics.correctness == 1
-    assert metrics.rqp == 2
+    assert (metrics.correctness, metrics.rqp) == (1, 2)
     assert metrics.qg == pytest.approx(math.exp(1.7 * math.log(4)) / 8)
     assert pickle.loads(pickle.dumps(metrics)) == metrics
 

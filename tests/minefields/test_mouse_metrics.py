@@ -74,8 +74,7 @@ def test_what_holds_of_every_recording(recording: Recording) -> None:
     metrics = measure(Replay(minefield_of(recording), events_of(recording)))
     mouse = metrics.mouse
     assert mouse is not None
-    assert len(mouse.splits) == metrics.solved
-    assert list(mouse.splits) == sorted(mouse.splits)
+    assert (len(mouse.splits), list(mouse.splits)) == (metrics.solved, sorted(mouse.splits))
     assert mouse.flagged_mines + mouse.wrong_flags <= mouse.flags_set <= metrics.flag_clicks
     assert mouse.longest_streak <= metrics.effective_clicks <= metrics.clicks
     assert mouse.chord_solved <= metrics.solved

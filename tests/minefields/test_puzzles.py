@@ -27,11 +27,7 @@ def solutions(position: sapper.Position[Any], mines: int | None) -> list[tuple[i
     neighbours = [[topology.index(near) for near in topology.neighbours(cell)] for cell in topology]
     marks = position.marks.ravel().tolist()
     counts = range(marks.count(HIDDEN) + 1) if mines is None else [mines]
-    return [
-        tuple(sorted(mined))
-        for count in counts
-        for mined in enumerate_configurations(neighbours, marks, count)
-    ]
+    return [tuple(sorted(each)) for n in counts for each in enumerate_configurations(neighbours, marks, n)]
 
 
 @pytest.mark.parametrize("mine_count", [True, False])

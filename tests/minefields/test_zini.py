@@ -120,12 +120,10 @@ def test_the_fewest_clicks_of_all_lie_between_the_bound_and_what_is_found(
     mines: NDArray[np.bool_], seed: int
 ) -> None:
     metrics = measure(mines)
-    shortest = metrics.fewest_clicks(300, seed=seed)
+    clicks = metrics.fewest_clicks(300, seed=seed)
     fewest = truly_fewest(model_of(metrics))
-    assert (
-        metrics.least_clicks <= cheapest_chords(model_of(metrics)) <= fewest <= len(shortest) <= metrics.zini
-    )
-    assert len(shortest) <= fewest + 1
+    assert metrics.least_clicks <= cheapest_chords(model_of(metrics)) <= fewest <= len(clicks) <= metrics.zini
+    assert len(clicks) <= fewest + 1
 
 
 def cheapest_chords(model: metrics_model.Minefield) -> int:
@@ -207,9 +205,7 @@ def test_random_ties_are_those_of_the_random_orders(sample: Sample, seed: int) -
             other = random_model.below(source, last + 1)
             order[last], order[other] = order[other], order[last]
         takes.append(len(greedy_clicks(model, order)))
-    assert [metrics.rzini(runs, seed=seed) for runs in range(1, 5)] == [
-        min(takes[:runs]) for runs in range(1, 5)
-    ]
+    assert [metrics.rzini(n, seed=seed) for n in range(1, 5)] == [min(takes[:n]) for n in range(1, 5)]
 
 
 def test_many_restarts_can_be_stopped() -> None:

@@ -99,8 +99,7 @@ def test_a_newer_python_beside_an_old_one_is_found(machine: Machine) -> None:
     machine.has("python3", OLD_PYTHON)
     machine.has("python3.13", OUTLINE_PYTHON)
     result = machine.run(FIND_PYTHON)
-    assert result.returncode == 0
-    assert result.stdout == f"{machine.bin / 'python3.13'}\n"
+    assert (result.returncode, result.stdout) == (0, f"{machine.bin / 'python3.13'}\n")
 
 
 def test_the_interpreter_asked_for_goes_first(machine: Machine) -> None:

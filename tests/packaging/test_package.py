@@ -12,8 +12,7 @@ def test_the_types_are_part_of_the_package() -> None:
 
 def test_the_metadata_say_what_the_package_is() -> None:
     fields = metadata("sapper")
-    assert fields["License-Expression"] == "MIT"
-    assert fields["Requires-Python"] == ">=3.11"
+    assert (fields["License-Expression"], fields["Requires-Python"]) == ("MIT", ">=3.11")
     assert str(fields.json["description"]).startswith("# Sapper\n")
 
 

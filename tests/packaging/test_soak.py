@@ -63,10 +63,8 @@ def test_a_broken_promise_and_a_silent_end_are_reported(tmp_path: Path) -> None:
     ]
     assert "readers: a wrong answer" in process.stdout
     assert "threads: start 1, round 0: the attack ended with status 6" in process.stdout
-    process_count = int(process.stdout.split()[-1])  # what the attack started
-    assert (
-        not psutil.pid_exists(process_count) or psutil.Process(process_count).status() == psutil.STATUS_ZOMBIE
-    )
+    number = int(process.stdout.split()[-1])  # what the attack started
+    assert not psutil.pid_exists(number) or psutil.Process(number).status() == psutil.STATUS_ZOMBIE
 
 
 def test_an_unknown_attack_is_refused() -> None:

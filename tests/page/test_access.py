@@ -292,9 +292,7 @@ def test_one_module_alone_asks_the_engine() -> None:
     html = (STATIC / "index.html").read_text()
     assert not re.search(r" style=|<style", html)
     assert all("src=" in tag for tag in html.split("<script")[1:])
-    texts = {
-        path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")
-    }
+    texts = {file.relative_to(STATIC).as_posix(): file.read_text("utf-8") for file in STATIC.rglob("*.js")}
     views = {name: text for name, text in texts.items() if not name.startswith("host/")}
     assert {name for name, text in views.items() if "connection.ask(" in text} == {"engine.js"}
     opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")

@@ -252,9 +252,7 @@ def show_knowledge(sapper: Sapper, strategy: str) -> None:
         ("knowledge-density", True, "2 mines among 4 cells"),
     ],
 )
-def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
-    sapper: Sapper, strategy: str, differs: bool, text: str
-) -> None:
+def test_knowledge_is_shown_and_spoken(sapper: Sapper, strategy: str, differs: bool, text: str) -> None:
     show_knowledge(sapper, strategy)
     game = library.Minefield(np.array([list(row) for row in BOUNDS]) == "*").game()
     game.open(0, 0)

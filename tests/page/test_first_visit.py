@@ -204,9 +204,7 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
 
 
 @pytest.mark.long
-def test_a_question_goes_when_it_was_answered_by_a_button_and_the_teacher_when_another_plays(
-    sapper: Sapper,
-) -> None:
+def test_a_question_goes_when_a_button_answers_and_the_teacher_when_another_plays(sapper: Sapper) -> None:
     sapper.show()
     sapper.click(4, 4)
     expect(sapper.cell(4, 4)).not_to_contain_text("hidden")

@@ -182,9 +182,7 @@ UNSURE = (
     ("width", "height"),
     [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((844, 390), (1366, 657)))],
 )
-def test_nothing_moves_when_something_is_said(
-    browser: Browser, host: StaticSite, width: int, height: int
-) -> None:
+def test_nothing_moves_when_words_come(browser: Browser, host: StaticSite, width: int, height: int) -> None:
     size = {"width": width, "height": height}
     with visitor(browser, host.address, viewport=size, has_touch=width < 900) as sapper:
         sapper.play_on(*UNSURE)

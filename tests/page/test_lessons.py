@@ -30,9 +30,7 @@ BOARDS = [
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_board_has_an_answer_and_its_reasons_are_numbers(board: dict[str, Any]) -> None:
     rows = board["rows"]
-    position = library.Position(
-        [[-1 if sign == "." else int(sign) for sign in row] for row in rows], board["mines"]
-    )
+    position = library.Position([[-1 if c == "." else int(c) for c in row] for row in rows], board["mines"])
     analysis = library.analyse(position)
     if board["ask"] == "best":
         assert analysis.safe == []

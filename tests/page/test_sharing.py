@@ -56,8 +56,7 @@ def test_a_shared_picture_is_analysed_without_a_network(app: Sapper) -> None:
     app.until(lambda: "#analyse=s6x7x" in app.page.url)
     app.page.reload()  # the picture was shared once
     expect(app.board).to_have_attribute("aria-rowcount", "6")
-    assert app.notes == []
-    assert app.complaints == []
+    assert (app.notes, app.complaints) == ([], [])
 
 
 def test_nothing_that_was_shared_is_said(app: Sapper) -> None:

@@ -64,9 +64,7 @@ def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) 
     assert any("screen" in url for url in urls)
 
 
-def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
-    browser: Browser, site: Path
-) -> None:
+def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_all(browser: Browser, site: Path) -> None:
     [file] = (site / "static").glob("sapper-*.wasm")
     away = file.rename(site / "away")
     with static_site(folder=site) as host, without_service_worker(browser, host) as sapper:
@@ -83,9 +81,7 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
 
 
 @pytest.mark.parametrize("part", ["picture_worker", "screen"])
-def test_what_could_not_be_loaded_is_loaded_with_the_next_picture(
-    browser: Browser, site: Path, part: str
-) -> None:
+def test_what_was_not_loaded_is_loaded_with_the_next_picture(browser: Browser, site: Path, part: str) -> None:
     [file] = (site / "static").glob(f"{part}-*")
     away = file.rename(site / "away")
     with static_site(folder=site) as host, without_service_worker(browser, host) as sapper:

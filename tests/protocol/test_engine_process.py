@@ -104,8 +104,7 @@ def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
     engine.send('{"command": "analyse", "configurations": true, "id": 1}')
     time.sleep(0.1)
     answer = engine.ask(command=command, id=2)
-    assert answer["id"] == 1
-    assert answer["error"]["type"] == "cancelled"
+    assert (answer["id"], answer["error"]["type"]) == (1, "cancelled")
     assert engine.receive()["id"] == 2
     if command == "stop":
         assert engine.ask(command="hello")["answer"] == "ready"

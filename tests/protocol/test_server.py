@@ -55,13 +55,10 @@ def test_any_id_comes_back(identity: Any) -> None:
         (b'{"command": "hello", "id": "\xff"}', "this is not UTF-8: byte 0xff at 28"),
     ],
 )
-def test_lines_that_are_not_requests_are_answered_and_the_conversation_goes_on(
-    line: bytes, text: str
-) -> None:
+def test_lines_that_are_no_requests_are_answered_and_the_conversation_goes_on(line: bytes, text: str) -> None:
     """An id that cannot be repeated is left out. Blank lines are skipped, and the last line needs no end."""
     wrong, right = exchange(line + b'\n  \r\n{"command": "hello"}')
-    assert set(wrong) == {"error"}
-    assert wrong["error"]["type"] == "request"
+    assert (set(wrong), wrong["error"]["type"]) == ({"error"}, "request")
     assert text in wrong["error"]["message"]
     assert right["answer"] == "ready"
 

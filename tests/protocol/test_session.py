@@ -188,11 +188,9 @@ def test_hints_and_evaluations_trust_flags_as_those_of_the_library(mines: int | 
     session, text = Session(), "1F..\n1...\n...."
     session.ask(command="position", text=text, mines=mines)
     answer = session.ask(command="hint", trust_flags=True, all=True)
-    hint_of_library = sapper.hint(text, mines, trust_flags=True)
-    assert hint_of_library.cells == ((1, 1), (2, 0), (2, 1)) or mines is None
-    assert answer["deductions"] == json.loads(
-        json.dumps([each.to_dict() for each in hint_of_library.deductions])
-    )
+    hint = sapper.hint(text, mines, trust_flags=True)
+    assert hint.cells == ((1, 1), (2, 0), (2, 1)) or mines is None
+    assert answer["deductions"] == json.loads(json.dumps([each.to_dict() for each in hint.deductions]))
     assert len(answer["deductions"]) > len(session.ask(command="hint", all=True)["deductions"])
     if mines is not None:
         session.ask(command="position", text="1F.\n...", mines=2)
@@ -273,8 +271,7 @@ def test_games_are_those_of_the_strategy() -> None:
     for number, summary in enumerate(answer["games"]):
         game = sapper.Game("expert", seed=5, number=3 + number)
         risks = [move.risk for move in sapper.autoplay(game, strategy="fast")]
-        assert summary["status"] == game.status
-        assert summary["clicks"] == len(game.history)
+        assert (summary["status"], summary["clicks"]) == (game.status, len(game.history))
         assert [guess["risk"] for guess in summary["guesses"]] == [risk for risk in risks if risk > 0]
         metrics = sapper.measure(game)
         assert (summary["three_bv"], summary["solved"]) == (metrics.board.three_bv, metrics.solved)

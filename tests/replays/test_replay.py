@@ -49,8 +49,7 @@ def test_a_replay_plays_what_was_clicked() -> None:
     assert str(replay.play(1).position) == ".1.\n..."
     assert str(replay.play(2).position) == "F1.\n..."
     game = replay.play()
-    assert game.status == "won"
-    assert str(game.position) == "F10\n110"
+    assert (game.status, str(game.position)) == ("won", "F10\n110")
     assert replay.seconds == 2.25
 
 
@@ -122,12 +121,9 @@ def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
     times = [float(number) for number, _ in enumerate(game.history)]
     replay = Replay.of(game, times, {"Player": "Nobody"})
     again = replay.play()
-    assert again.history == game.history
-    assert again.position == game.position
-    assert again.status == game.status
+    assert (again.history, again.position, again.status) == (game.history, game.position, game.status)
     assert [action.seconds for action in replay.actions] == times
-    assert replay.board == game.board
-    assert replay.about == {"Player": "Nobody"}
+    assert (replay.board, replay.about) == (game.board, {"Player": "Nobody"})
     assert Replay.of(again, times, {"Player": "Nobody"}) == replay
     assert copy.deepcopy(replay) == pickle.loads(pickle.dumps(replay)) == replay
     assert hash(copy.copy(replay)) == hash(replay)
@@ -215,10 +211,7 @@ def meaning(clicks: str) -> list[str]:
         kind, _, place = click.partition("@")
         events.append(MouseEvent(float(time), cast("MouseKind", kind), places[place]))
     names: dict[object, str] = {cell: name for name, cell in places.items()}
-    return [
-        f"{action.kind}@{names[action.cell]}".rstrip("@") + f" {action.seconds:g}"
-        for action in actions_of(events)
-    ]
+    return [f"{act.kind}@{names[act.cell]}".rstrip("@") + f" {act.seconds:g}" for act in actions_of(events)]
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,7 @@ def test_the_figures_of_a_review_follow_from_its_moves() -> None:
     assert review.grades == {"best": 0, "fine": 0, "inaccuracy": 0, "mistake": 0, "blunder": 3}
     assert all(0 < each.lost_error < 0.006 for each in chances if each.lost)
     plain = json.loads(json.dumps(review.to_dict()))
-    assert plain["accuracy"] == review.accuracy
-    assert plain["accuracy_error"] == review.accuracy_error
+    assert (plain["accuracy"], plain["accuracy_error"]) == (review.accuracy, review.accuracy_error)
     assert [move["chance"] and move["chance"]["grade"] for move in plain["moves"]][-1] == "blunder"
     usual = sapper.review(game)
     assert (usual.accuracy, usual.chance_lost, usual.to_dict()["grades"]) == (None, None, None)

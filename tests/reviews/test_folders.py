@@ -75,8 +75,7 @@ def test_a_folder_is_its_games_in_the_order_of_play(folder: Path, threads: int) 
 def test_a_mistake_shows_what_the_player_saw(folder: Path) -> None:
     for mistake in sapper.review_folder(folder, threads=1).worst():
         risks = sapper.analyse(mistake.position).mine_probability
-        assert risks[mistake.cell] == pytest.approx(mistake.risk)
-        assert risks[mistake.safest] == 0
+        assert (risks[mistake.cell], risks[mistake.safest]) == (pytest.approx(mistake.risk), 0)
 
 
 def test_nothing_is_reviewed_twice(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

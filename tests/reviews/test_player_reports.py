@@ -66,9 +66,7 @@ def test_a_report_is_what_a_recount_finds() -> None:
     assert [len(each.mistakes) for each in report.missed] == sorted(rules.values(), reverse=True)
     worst = report.worst(1000)
     assert {(each.game, each.move) for each in worst} == {mistake[1:] for mistake in needless}
-    assert [each.risk for each in worst] == pytest.approx(
-        sorted((risk for risk, _, _ in needless), reverse=True)
-    )
+    assert [x.risk for x in worst] == pytest.approx(sorted((risk for risk, _, _ in needless), reverse=True))
     assert report.won == sum(game.status == "won" for game in games)
     metrics_of_games = list(map(sapper.measure, games))
     assert report.efficiency == sum(each.solved for each in metrics_of_games) / sum(

@@ -71,8 +71,7 @@ def test_games_of_other_modes_are_counted_apart(mode: str) -> None:
     usual = [replace(games()[0], mode="Classic"), replace(games()[1], mode="classic"), games()[2]]
     others = [replace(game, mode=mode) for game in games()[3:7]]
     report = sapper.player_report([*others, *usual])
-    assert report.games == tuple(usual)
-    assert report.apart == tuple(others)
+    assert (report.games, report.apart) == (tuple(usual), tuple(others))
     assert report.forced == sum(game.forced for game in usual)
     assert report.to_dict()["apart"] == {mode: 4}
     assert dict(player_summary(report))["Not counted"] == f"4 games of other kinds: 4 {mode}"

@@ -30,9 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def request(server: Server, path: str, method: str = "GET", **headers: str) -> tuple[HTTPResponse, bytes]:
     connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request(
-        method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}
-    )
+    connection.request(method, path, headers={name.replace("_", "-"): each for name, each in headers.items()})
     answer = connection.getresponse()
     return answer, answer.read()
 

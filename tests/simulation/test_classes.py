@@ -115,12 +115,9 @@ def states() -> list[object]:
     ]
 
 
-def test_another_state_has_another_name_and_the_same_state_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_another_state_has_another_name_and_the_same_state_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [[name(Stateful(state)) for state in states()] for _ in range(2)]
-    assert names[0] == names[1]
-    assert len(set(names[0])) == len(names[0])
+    assert (names[0], len(set(names[0]))) == (names[1], len(names[0]))
     assert len({name(maker(1)), name(maker(2)), name(partial(maker, 1)), name(partial(maker, 2))}) == 4
     assert name(Stateful(1)) != name(Further(1))
     unreadable = threading.Lock()
@@ -158,10 +155,8 @@ def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: st
         for folder in (tmp_path, tmp_path / "folder"):
             folder.mkdir(exist_ok=True)
             (folder / "helpers.py").write_text(f"def best(position): return {cell}\n")
-        command = [sys.executable, "-B", "-c", program]
-        return subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, check=True
-        ).stdout.split()
+        words = [sys.executable, "-B", "-c", program]
+        return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
 
     first = names_of("(0, 0)")
     assert first == names_of("(0, 0)")

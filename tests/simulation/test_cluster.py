@@ -53,9 +53,7 @@ def test_workers_that_are_killed_change_nothing(workers: LocalCluster) -> None:
 
     def kill(progress: Progress) -> None:
         if progress.done >= 500 * (1 + len(pids_killed)) and len(pids_killed) < 3:
-            pids = {
-                worker.pid for worker in workers.workers.values() if worker.pid not in {None, *pids_killed}
-            }
+            pids = {each.pid for each in workers.workers.values() if each.pid not in {None, *pids_killed}}
             if pids:
                 pids_killed.append(pids.pop())
                 os.kill(pids_killed[-1], signal.SIGKILL)
@@ -191,12 +189,8 @@ def test_control_c_on_local_workers_is_quiet(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "reply", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"], ids=["silent", "another server"]
-)
-def test_who_does_not_answer_as_a_scheduler_is_given_up(
-    monkeypatch: pytest.MonkeyPatch, reply: bytes
-) -> None:
+@pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"], ids=["silent", "another"])
+def test_who_does_not_answer_like_a_scheduler_is_left(monkeypatch: pytest.MonkeyPatch, reply: bytes) -> None:
     assert dask_workers._PATIENCE == 10
     monkeypatch.setattr(dask_workers, "_PATIENCE", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as other:

@@ -147,9 +147,7 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     ],
     ids=["command", "piped", "prompt"],
 )
-def test_typed_code_plays_in_this_process_by_default(
-    tmp_path: Path, command: list[str], strategy: str
-) -> None:
+def test_typed_code_plays_in_this_process(tmp_path: Path, command: list[str], strategy: str) -> None:
     play = f"sapper.simulate('beginner', {strategy}, games=20)"
     program = f"import functools\n{PICK}\nprint({play}.games)\n"
     process = python(tmp_path, *(part.format(program) for part in command), text=program)
@@ -164,9 +162,7 @@ def test_typed_code_plays_in_this_process_by_default(
         pytest.param(["-m", "IPython", "--no-banner", "script.py"], marks=pytest.mark.long),
     ],
 )
-def test_a_script_without_a_guard_at_a_prompt_plays_in_this_process(
-    tmp_path: Path, command: list[str]
-) -> None:
+def test_a_script_without_a_guard_at_a_prompt_plays_here(tmp_path: Path, command: list[str]) -> None:
     if "IPython" in command:
         pytest.importorskip("IPython")
     (tmp_path / "script.py").write_text(f"{PICK}print(sapper.simulate('beginner', pick, games=20).games)\n")

@@ -35,9 +35,7 @@ def test_threads_and_processes_give_the_same_bytes(tmp_path: Path, strategy: Any
 
 
 def test_chunks_of_any_size_have_the_same_games() -> None:
-    reports = [
-        sapper.simulate("intermediate", "exact+first", games=500, chunk=chunk) for chunk in (500, 77, None)
-    ]
+    reports = [sapper.simulate("intermediate", "exact+first", games=500, chunk=n) for n in (500, 77, None)]
     assert len({report.digest for report in reports}) == 1
     one, many, _ = (report.tally.to_dict() for report in reports)
     # Sums of floating-point numbers in another order.
@@ -92,8 +90,6 @@ def test_the_time_left_is_estimated(stop: StopRule, seconds_left: float) -> None
 
 def test_a_run_may_begin_at_any_game_of_its_seed() -> None:
     report = sapper.simulate("beginner", "exact+first", seed=9, games=64, threads=2)
-    parts = [
-        sapper.simulate("beginner", "exact+first", seed=9, number=number, games=32) for number in (0, 32)
-    ]
+    parts = [sapper.simulate("beginner", "exact+first", seed=9, number=n, games=32) for n in (0, 32)]
     assert [part.digest == report.digest for part in parts] == [False, False]
     assert sum(part.won for part in parts) == report.won

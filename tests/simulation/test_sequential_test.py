@@ -179,8 +179,7 @@ def test_a_kept_comparison_can_be_read_again(tmp_path: Path) -> None:
     assert str(again) == str(comparison)
     assert "exact+first is better than single+random" in again.to_markdown()
     names = [path.name for path in again.save_plots(tmp_path / "plots", "svg")]
-    assert names[0] == "A-guesses.svg"
-    assert len(names) == 8
+    assert (names[0], len(names)) == ("A-guesses.svg", 8)
     page = again.to_html()
     assert page.count("<svg") == 8
     assert "A minus B" in page

@@ -51,9 +51,7 @@ def test_its_input_has_what_the_guess_may_bring() -> None:
     position = sapper.Position.from_text("1...\n....\n....", 3)
     configurations = Futures(position)
     cell = position.topology.index((0, 1))
-    shares = [
-        len(group) / len(configurations.configurations) for group in configurations.after(cell).values()
-    ]
+    shares = [len(each) / len(configurations.configurations) for each in configurations.after(cell).values()]
     _, figures = _engine.guess_input(position._engine, cell)
     score, safety, *_, entropy, log_configurations, sea_risk = figures
     assert safety == pytest.approx(1 - configurations.risk(cell))

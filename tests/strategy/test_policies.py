@@ -241,15 +241,11 @@ def sampled_risks(position: Position, seed: int = 0) -> Risks:
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_estimates_are_near_and_never_certain_where_nothing_is(kind: str) -> None:
     errors = []
-    for position in random_positions(kind, 300, seed=4):
-        if (
-            position.hidden <= position.board.mines
-            or not (position.marks >= 0).any()
-            or analyse(position).safe
-        ):
+    for view in random_positions(kind, 300, seed=4):
+        if view.hidden <= view.board.mines or not (view.marks >= 0).any() or analyse(view).safe:
             continue
-        exact = analyse(position).mine_probability
-        risks = sampled_risks(position)
+        exact = analyse(view).mine_probability
+        risks = sampled_risks(view)
         assert (np.isnan(risks) == np.isnan(exact)).all()
         for certain in (0.0, 1.0):
             assert ((risks == certain) == (exact == certain)).all()

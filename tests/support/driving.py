@@ -38,9 +38,7 @@ def setup(
 def cells_in(text: str) -> set[Cell]:
     """The cells, from 0, that a text names as people do: `row 1, columns 2, 3 and 4`."""
     rows = re.findall(r"row (\d+), columns? (\d+(?:(?:, | and )\d+)*)", text)
-    return {
-        (int(row) - 1, int(column) - 1) for row, columns in rows for column in re.findall(r"\d+", columns)
-    }
+    return {(int(row) - 1, int(each) - 1) for row, columns in rows for each in re.findall(r"\d+", columns)}
 
 
 class Screen:

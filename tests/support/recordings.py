@@ -23,9 +23,7 @@ class Recording:
 
 def clicks(*steps: tuple[int, str, Cell], size: int = 16) -> tuple[Event, ...]:
     """Events in the middle of cells: (milliseconds, kind, cell)."""
-    return tuple(
-        (ms, kind, cell[1] * size + size // 2, cell[0] * size + size // 2) for ms, kind, cell in steps
-    )
+    return tuple((ms, kind, c[1] * size + size // 2, c[0] * size + size // 2) for ms, kind, c in steps)
 
 
 AVF_CODES = {"mv": 1, "lc": 3, "lr": 5, "rc": 9, "rr": 17, "mc": 33, "mr": 65, "sc": 11}

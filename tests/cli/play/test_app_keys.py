@@ -44,8 +44,7 @@ async def test_a_whole_game_is_won() -> None:
             if view.session.game.position[cell] < 0:
                 await view.walk(cell)
                 await view.press("space")
-        assert view.session.game.status == "won"
-        assert view.face == "B-)"
+        assert (view.session.game.status, view.face) == ("won", "B-)")
         assert view.status.startswith("Won: ")
         assert f"{view.session.clicks} clicks, seed 1, game 0." in view.status
         assert "".join(view.lines).count("⚑") == 3
@@ -186,9 +185,7 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_o
 
 def certain_cells(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """The safe cells and the mines of all deductions of the library's hint."""
-    claims = {
-        cell: mine for deduction in hint(position).deductions for cell, mine in deduction.claims.items()
-    }
+    claims = {cell: mine for each in hint(position).deductions for cell, mine in each.claims.items()}
     safe = {cell for cell, mine in claims.items() if isinstance(cell, tuple) and not mine}
     mines = {cell for cell, mine in claims.items() if isinstance(cell, tuple) and mine}
     return cast("set[tuple[int, int]]", safe), cast("set[tuple[int, int]]", mines)
@@ -229,8 +226,7 @@ async def test_a_move_does_all_that_is_certain_and_going_on_ends_at_a_guess(key:
             await view.until(lambda: "guess" in view.status or not view.session.playing)
             guess = hint(model.position).guess if model.status == "playing" else None
             assert view.board.cursor == guess.cell if guess else view.status.endswith("Not counted.")
-        assert view.session.game.position == model.position
-        assert view.session.record.games == 0
+        assert (view.session.game.position, view.session.record.games) == (model.position, 0)
 
 
 async def test_a_move_begins_a_fair_game_at_a_good_cell() -> None:

@@ -11,10 +11,7 @@ from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_widgets import Face
 
 
-@pytest.mark.parametrize(
-    "topology",
-    rest_long(sorted(TOPOLOGY_NAMES, key="hexagons".__ne__)),
-)
+@pytest.mark.parametrize("topology", rest_long(sorted(TOPOLOGY_NAMES, key="hexagons".__ne__)))
 async def test_a_whole_game_is_won(topology: TopologyName) -> None:
     async with screen(setup(3, 3, 2, topology=topology)) as view:
         shift = view.board.tiles.width // 2 if topology == "hexagons" else 0
@@ -31,8 +28,7 @@ async def test_a_whole_game_is_won(topology: TopologyName) -> None:
 async def test_the_right_button_flags() -> None:
     async with screen(setup(4, 4, 3)) as view:
         await view.click((1, 2), RIGHT)
-        assert view.session.game.position[1, 2] == FLAG
-        assert view.board.cursor == (1, 2)
+        assert (view.session.game.position[1, 2], view.board.cursor) == (FLAG, (1, 2))
         await view.click((1, 2))
         assert view.session.game.position[1, 2] == FLAG
         await view.click((1, 2), RIGHT)

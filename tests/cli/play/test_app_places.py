@@ -48,9 +48,7 @@ async def test_no_text_and_no_loss_moves_the_board(size: tuple[int, int]) -> Non
 @pytest.mark.parametrize(
     ("name", "size", "lines"), [("expert", (120, 40), 7), ("intermediate", (80, 24), 12)]
 )
-async def test_the_whole_board_is_seen_with_a_long_text(
-    name: Level, size: tuple[int, int], lines: int
-) -> None:
+async def test_the_whole_board_shows_with_a_long_text(name: Level, size: tuple[int, int], lines: int) -> None:
     rows, columns = LEVELS[name].topology.shape
     async with screen(setup(rows, columns, LEVELS[name].mines), size=size) as view:
         view.app._say("\n".join(f"line {number}" for number in range(lines)))
@@ -244,5 +242,4 @@ async def test_another_level_is_shown_from_its_middle() -> None:
     async with screen(setup(200, 200, 4000)) as view:
         view.board.go(199, 199)
         await view.press("1")
-        assert view.board.cursor == (4, 4)
-        assert view.board.scroll_offset == (0, 0)
+        assert (view.board.cursor, view.board.scroll_offset) == ((4, 4), (0, 0))

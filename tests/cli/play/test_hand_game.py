@@ -59,8 +59,7 @@ def test_the_clock_runs_from_the_first_opened_cell_to_the_end() -> None:
     for cell in rest:
         playing.act("open", cell)
     clock.now += 100
-    assert playing.seconds == 3
-    assert playing.record.seconds == 3
+    assert (playing.seconds, playing.record.seconds) == (3, 3)
 
 
 def test_clicks_are_the_actions_that_change_something() -> None:

@@ -203,24 +203,22 @@ KEYS = [*"hHmMgbpusra12zn? fc\t\r\x1b", *(f"\x1b[{end}" for end in ("A", "B", "C
 
 @pytest.mark.parametrize("events", [500, pytest.param(4_000, marks=pytest.mark.long)])
 def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: int) -> None:
-    chance = random.Random(events)
+    luck = random.Random(events)
     event_count = 0
     while event_count < events:  # a click on "Quit" may end the program
         terminal = start(terminals, "--level", "beginner", "--seed", "1")
         terminal.until("lists all keys")
         while event_count < events and terminal.process.poll() is None:
             burst = ""
-            for _ in range(chance.randint(1, 8)):
-                place = (
-                    f"{chance.choice([0, 1, 2, 32, 64, 65])};{chance.randint(1, 80)};{chance.randint(1, 24)}"
-                )
-                click = f"\x1b[<{place}M" + f"\x1b[<{place}m" * chance.randint(0, 1)
-                burst += click if chance.random() < 0.4 else chance.choice(KEYS)
+            for _ in range(luck.randint(1, 8)):
+                at = f"{luck.choice([0, 1, 2, 32, 64, 65])};{luck.randint(1, 80)};{luck.randint(1, 24)}"
+                click = f"\x1b[<{at}M" + f"\x1b[<{at}m" * luck.randint(0, 1)
+                burst += click if luck.random() < 0.4 else luck.choice(KEYS)
                 event_count += 1
             terminal.write(burst)
-            if chance.random() < 0.05:
-                terminal.resize(chance.randint(5, 50), chance.randint(10, 160))
-            terminal.read(0.5 if chance.random() < 0.005 else 0.005)
+            if luck.random() < 0.05:
+                terminal.resize(luck.randint(5, 50), luck.randint(10, 160))
+            terminal.read(0.5 if luck.random() < 0.005 else 0.005)
         code, output = terminal.leave()
         assert code == 0, after_the_screen(output)
 

@@ -104,9 +104,7 @@ def test_watching_without_a_terminal_writes_the_boards() -> None:
     assert "\x1b" not in result.output
 
 
-def break_off(
-    monkeypatch: pytest.MonkeyPatch, after: int, by: type[BaseException] = KeyboardInterrupt
-) -> None:
+def break_off(patch: pytest.MonkeyPatch, after: int, by: type[BaseException] = KeyboardInterrupt) -> None:
     """Raises Ctrl-C, or another exception, after this many moves of all games together."""
     moves = 0
 
@@ -119,7 +117,7 @@ def break_off(
                     raise by("too entangled")
                 yield step
 
-    monkeypatch.setattr(series_module, "GameTurns", Interruption)
+    patch.setattr(series_module, "GameTurns", Interruption)
 
 
 @pytest.mark.parametrize(
@@ -232,5 +230,4 @@ def test_games_are_kept_as_replays(tmp_path: Path, topology: str) -> None:
         end = read(tmp_path / f"3-{number}.rawvf", kind=Replay).play()
         game = Game(board, Rules("opening"), seed=3, number=number, history=end.history)
         assert game.status == end.status != "playing"
-        assert game.history[0].cell == (5, 2)
-        assert game.position == end.position
+        assert (game.history[0].cell, game.position) == ((5, 2), end.position)
