@@ -335,8 +335,7 @@ def test_an_inference_follows_no_other_game_on_its_board() -> None:
 
 
 def test_an_impossible_inference_has_no_answers() -> None:
-    on = On(Board.square(1, 3, 1))
-    inference = on.inference
+    inference = On(Board.square(1, 3, 1)).inference
     position = Position([[0, -1, 1]], 1)._engine
     inference.load(position)
     assert not inference.possible()

@@ -189,10 +189,8 @@ def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
     with pytest.raises(PositionError, match="this is one board"):
         batch(np.full((2, 2, 2), -1), mines=2, topology=Topology.grid(2, 2, 2))
     assert len(batch([MARKS], mines=2)) == len(batch(np.array([MARKS]), mines=2)) == 1
-    path = Topology.grid(3)
-    assert len(batch(MARKS, mines=1, topology=path)) == 2
-    graph = Topology.graph([[1], [0, 2], [1]])
-    assert len(batch(np.array(MARKS), mines=1, topology=graph)) == 2
+    assert len(batch(MARKS, mines=1, topology=Topology.grid(3))) == 2
+    assert len(batch(np.array(MARKS), mines=1, topology=Topology.graph([[1], [0, 2], [1]]))) == 2
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,7 @@ def test_a_game_too_hard_to_count_says_so_before_the_click_and_is_judged_freely(
     side = 60
     on_lattice = np.add.outer(np.arange(side) % 2, np.arange(side) % 2) == 0
     mined = ~on_lattice & (np.random.default_rng(1).random((side, side)) < 0.5)
-    rules = Rules("any", guessing="lucky")
-    game = Game((side, side, int(mined.sum())), rules, minefield=mined)
+    game = Game((side, side, int(mined.sum())), Rules("any", guessing="lucky"), minefield=mined)
     for row in range(0, side, 2):
         for column in range(0, side, 2):
             game.open(row, column)

@@ -42,8 +42,7 @@ def test_every_command_is_described_and_no_option_that_is_not_there(name: str) -
 
 
 def test_every_topology_is_described() -> None:
-    names = re.findall(r"^\| `(\w+)` \|", part("Topologies"), re.MULTILINE)
-    assert set(names) == set(TOPOLOGY_NAMES)
+    assert set(re.findall(r"^\| `(\w+)` \|", part("Topologies"), re.MULTILINE)) == set(TOPOLOGY_NAMES)
 
 
 def test_every_exit_code_is_described() -> None:

@@ -30,8 +30,7 @@ def test_it_prints_game_ids_of_fair_boards() -> None:
 def test_it_prints_json() -> None:
     board = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus")
     wishes = ("--method", "adjusted", "--hardest", "subset", "--no-mine-count")
-    result = run(*board, *wishes, "--first-cell", "2,3", "--json")
-    answer = json.loads(result.output)
+    answer = json.loads(run(*board, *wishes, "--first-cell", "2,3", "--json").output)
     assert answer["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
     assert answer["first_cell"] == [2, 3]
     minefield = sapper.Minefield(map(tuple, answer["mines"]), sapper.Topology.torus(8, 9), first_cell=(2, 3))
@@ -90,8 +89,7 @@ def test_a_person_sees_the_board(topology: str, tmp_path: Path) -> None:
     assert code == 0
     text = output.decode().replace("\r\n", "\n")
     result = json.loads(run(*options, "--json").output)
-    cells = re.findall(r"^\d(?: .*)?$", text, re.MULTILINE)
-    assert len(cells) == 9
+    assert len(re.findall(r"^\d(?: .*)?$", text, re.MULTILINE)) == 9
     assert text.count("F") - text.count("First") == len(result["mines"]) == 10
     row, column = result["first_cell"]
     assert f"First cell  ({row},{column}), counted from 0" in text

@@ -61,8 +61,7 @@ def test_trusted_flags() -> None:
 def test_without_the_number_of_mines() -> None:
     result = run("--all", text="1211\n....\n....\n")
     assert result.stdout == run("--all", "--mines", "4", text="1211\n....\n....\n").stdout
-    answer = object_of(run("--json", text="1211\n....\n....\n"))
-    assert answer["board"]["mines"] is None
+    assert object_of(run("--json", text="1211\n....\n....\n"))["board"]["mines"] is None
     nothing = run(text="..\n..\n")
     assert nothing.exit_code == 0
     assert "No hidden cell is certainly safe" in nothing.stdout

@@ -55,8 +55,7 @@ def test_a_replay(tmp_path: Path, seed: int) -> None:
     game, source = played_game(seed), tmp_path / "game.rawvf"
     sapper.write(Replay.of(game), source)
     assert run(source, "-o", tmp_path / "out.svg").exit_code == 0
-    drawing = board_svg(game.position, minefield=game.minefield)
-    assert (tmp_path / "out.svg").read_text() == drawing
+    assert (tmp_path / "out.svg").read_text() == board_svg(game.position, minefield=game.minefield)
     options = ("--theme", "dark", "--speed", 20, "--cell-size", 9)
     assert run(source, "-o", tmp_path / "out.GIF", *options).exit_code == 0
     again = sapper.read(source, kind=Replay).play()

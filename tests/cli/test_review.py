@@ -59,8 +59,7 @@ def test_it_prints_json(replay: str) -> None:
 
 def test_it_writes_pictures(replay: str, tmp_path: Path) -> None:
     page, picture = tmp_path / "out.html", tmp_path / "out.svg"
-    result = run(replay, "--html", str(page), "--svg", str(picture), "--theme", "dark")
-    assert result.exit_code == 0
+    assert run(replay, "--html", str(page), "--svg", str(picture), "--theme", "dark").exit_code == 0
     assert "A game of Eve" in page.read_text(encoding="utf-8")
     assert picture.read_text(encoding="utf-8").startswith("<svg")
 

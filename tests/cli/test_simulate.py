@@ -60,8 +60,7 @@ def test_every_form_tells_the_same(tmp_path: Path) -> None:
     assert float(row["win_rate"]) == answer["win_rate"]
     assert f"| {100 * answer['win_rate']:.2f} % |" in good(*report, "--markdown").stdout
     assert f"{100 * answer['win_rate']:.2f} %" in good(*report).stdout
-    result = good(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg")
-    assert result.stdout == ""
+    assert good(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg").stdout == ""
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert f"{100 * answer['win_rate']:.2f} %" in page
     assert page.count("<svg") == 4

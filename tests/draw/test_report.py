@@ -88,8 +88,7 @@ def test_all_boards_and_themes_make_pages(topology: sapper.Topology | None, them
 
 
 def test_what_a_file_says_is_text() -> None:
-    evil = '<script>alert("1")</script>'
-    replay = sapper.Replay.of(guessed_game(), about={"Player": evil})
+    replay = sapper.Replay.of(guessed_game(), about={"Player": '<script>alert("1")</script>'})
     page = review_html(sapper.review(replay))
     assert "<script" not in page
     assert "&lt;script&gt;" in page

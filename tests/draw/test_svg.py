@@ -176,15 +176,13 @@ def test_squares_lie_in_rows_and_columns() -> None:
 
 
 def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
-    position = Position(np.full((3, 2), -1), 1, "hexagons")
-    picture = Parts(board_svg(position, rows=range(1, 3)))
+    picture = Parts(board_svg(Position(np.full((3, 2), -1), 1, "hexagons"), rows=range(1, 3)))
     x, y = picture.cells[0].x, picture.cells[0].y
     assert [(cell.x - x, cell.y - y) for cell in picture.cells] == [(0, 0), (30, 0), (-15, 26), (15, 26)]
 
 
 def test_around_a_torus_lie_the_cells_from_the_other_side() -> None:
-    position = Position([[0, 1, 2], [3, 4, 5]], 0, Topology.torus(2, 3))
-    picture = Parts(board_svg(position))
+    picture = Parts(board_svg(Position([[0, 1, 2], [3, 4, 5]], 0, Topology.torus(2, 3))))
     use = {(cell.x, cell.y): cell.name for cell in picture.cells + picture.ghosts}
     assert len(use) == 4 * 5
     left, top = min(use)
@@ -254,8 +252,7 @@ def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
 
 
 def test_the_mines_of_a_game_that_is_over() -> None:
-    mines = np.array([[True, False, True, True]])
-    game = Minefield(mines).game()
+    game = Minefield(np.array([[True, False, True, True]])).game()
     game.flag(0, 0)
     game.flag(0, 1)
     game.open(0, 2)
@@ -306,8 +303,7 @@ def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
 def test_an_expert_board_is_small() -> None:
     game = Game("expert", seed=1)
     game.open(8, 15)
-    svg = board_svg(game.position, analyse(game.position))
-    assert len(svg) < 50_000
+    assert len(board_svg(game.position, analyse(game.position))) < 50_000
 
 
 @pytest.mark.parametrize(

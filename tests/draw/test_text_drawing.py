@@ -95,8 +95,7 @@ def test_percents_differ_from_numbers_of_two_digits() -> None:
 
 
 def test_a_graph_is_a_row() -> None:
-    graph = sapper.Topology.graph([[1], [0, 2], [1]])
-    position = sapper.Position([1, -1, -1], mines=1, topology=graph)
+    position = sapper.Position([1, -1, -1], mines=1, topology=sapper.Topology.graph([[1], [0, 2], [1]]))
     assert plain(board_text(position, sapper.analyse(position))) == " 0  1  2\n 1  * >+"
 
 

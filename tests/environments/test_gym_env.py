@@ -173,8 +173,7 @@ def test_an_environment_can_be_copied_to_search() -> None:
     env.reset(seed=1)
     before = env.step(40)[0]
     for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
-        results = twin.step(int(np.flatnonzero(twin.action_masks())[0]))
-        assert not np.array_equal(results[0], before)
+        assert not np.array_equal(twin.step(int(np.flatnonzero(twin.action_masks())[0]))[0], before)
     assert np.array_equal(env.games.observations[0], before)
 
 

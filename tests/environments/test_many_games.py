@@ -222,8 +222,7 @@ def test_threads_step_games_of_their_own_side_by_side() -> None:
 
 
 def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
-    games = Games(2000, board=Board.square(2, 3, 1), rules="any", seed=1)
-    sample = games.sample().copy()
+    sample = Games(2000, board=Board.square(2, 3, 1), rules="any", seed=1).sample().copy()
     assert np.bincount(sample, minlength=6) == pytest.approx(2000 / 6, rel=0.2)
     assert np.array_equal(Games(2000, board=Board.square(2, 3, 1), seed=1).sample(), sample)
 

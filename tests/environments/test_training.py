@@ -57,8 +57,7 @@ def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() 
 
 
 def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
-    adapter = stable_baselines()
-    env = adapter.GamesVecEnv(3, BOARD, encode=planes)
+    env = stable_baselines().GamesVecEnv(3, BOARD, encode=planes)
     env.seed(5)
     assert env.reset().shape == (3, *env.observation_space.shape) == (3, 13, 4, 5)
     games = [Game(BOARD, seed=5, number=number) for number in range(3)]

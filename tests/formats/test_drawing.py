@@ -28,8 +28,7 @@ def test_the_topology_decides_numbers_and_shape() -> None:
         Minefield.from_text("*1.1")
     cubes = Minefield.from_text("*.\n..\n\n..\n.*")
     assert cubes == Minefield([(0, 0, 0), (1, 1, 1)], Topology.grid(2, 2, 2))
-    path = Topology.graph([[1], [0, 2], [1]])
-    assert Minefield.from_text("*.*", path).cells() == [0, 2]
+    assert Minefield.from_text("*.*", Topology.graph([[1], [0, 2], [1]])).cells() == [0, 2]
     assert Minefield.from_text("*.\n..", "hexagons").topology == Topology.hexagons(2, 2)
     star = Topology.graph([list(range(1, 13)), *([0] for _ in range(12))])
     assert Minefield.from_text("12 * * * * * * * * * * * *", star).mines == 12

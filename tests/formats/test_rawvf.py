@@ -135,8 +135,7 @@ def test_lines_about_the_board_and_the_game_are_skipped() -> None:
 
 
 def test_a_file_with_other_line_ends_and_no_keys_is_read() -> None:
-    text = "\ufeffProgram: x: y\r\n\r\nBoard:\r\n*0\r\nEvents:\r\n0.1 lc (17 0)\r\n"
-    replay = replay_of(text)
+    replay = replay_of("\ufeffProgram: x: y\r\n\r\nBoard:\r\n*0\r\nEvents:\r\n0.1 lc (17 0)\r\n")
     assert replay.about == {"Program": "x: y"}
     assert replay.minefield.cells() == [(0, 0)]
     assert replay.events == (MouseEvent(0.1, "lc", (0, 1), (17, 0)),)

@@ -64,8 +64,7 @@ def test_a_stray_bracket_and_a_decimal_comma_are_taken() -> None:
 
 
 def test_old_versions_write_no_bar_before_the_score() -> None:
-    old = replay_of(avf(GAME).replace(b"|10:00:12|B9T", b"|10:00:12B9T"))
-    assert old == replay_of(avf(GAME))
+    assert replay_of(avf(GAME).replace(b"|10:00:12|B9T", b"|10:00:12B9T")) == replay_of(avf(GAME))
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,7 @@ def test_other_formats_hold_square_boards_but_not_every_mark(position: Position,
         with pytest.raises(FormatError, match=rf"column \d+ \(0-based\): {format} text cannot hold a"):
             position.to_text(format)
     else:
-        text = position.to_text(format)
-        assert Position.from_text(text, position.mines, format=format) == position
+        assert Position.from_text(position.to_text(format), position.mines, format=format) == position
 
 
 @given(positions(of=SQUARES))

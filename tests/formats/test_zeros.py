@@ -64,8 +64,7 @@ def test_the_certain_cells_of_real_examples_are_found(
 ) -> None:
     position = Position.from_text(text, mines, format=format)
     assert position.marks.tolist() == marks_in((rows or text).replace("?", "."))
-    mines_on_board = position.board.mines
-    truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), mines_on_board)
+    truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), position.board.mines)
     analysis = sapper.analyse(position)
     index = position.topology.index
     assert [index(cell) for cell in analysis.mines] == truth.mines

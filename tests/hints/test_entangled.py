@@ -156,8 +156,7 @@ def with_copies_of_a_hard_position(size: int) -> Position:
 
 def test_a_hint_without_limits_is_bounded() -> None:
     for size, complete in ((200, True), (1000, False)):
-        position = with_copies_of_a_hard_position(size)
-        result = hint(position)
+        result = hint(with_copies_of_a_hard_position(size))
         hard = sum(each.rule == "cases" for each in result.deductions)
         assert result.complete == complete
         assert (hard == (size // 40) ** 2) == complete

@@ -155,8 +155,7 @@ def test_figures_explain_the_guess_of_a_named_strategy() -> None:
 
 
 def test_figures_that_favour_the_safest_cell_are_shown() -> None:
-    always_there = Strategy(lambda _: (0, 1))
-    text = hint(MANY_FIT, strategy=always_there).text
+    text = hint(MANY_FIT, strategy=Strategy(lambda _: (0, 1))).text
     assert "The guess is row 0, column 1, with a risk of " in text
     assert "with a risk of 20.00 %: the chance to survive both it and the next guess is " in text
 

@@ -66,8 +66,7 @@ def guess_positions(board: Board, games: int) -> list[Position]:
     """The positions of games in which a cell has to be guessed, from the opening to the end."""
     positions = []
     for number in range(games):
-        game = Game(board, Rules("safe"), seed=20, number=number)
-        moves = autoplay(game, strategy="exact+least")
+        moves = autoplay(Game(board, Rules("safe"), seed=20, number=number), strategy="exact+least")
         positions += [move.position for move in moves if move.risk > 0 and move.position is not None]
     return positions
 
@@ -136,8 +135,7 @@ def test_risks_are_those_of_the_reference_solver() -> None:
                 neighbours_of(position.topology), marks_of(position), position.board.mines
             )
             for move in rank(position):
-                index = position.topology.index(move.cell)
-                probability = truth.probability[index]
+                probability = truth.probability[position.topology.index(move.cell)]
                 assert probability is not None
                 assert move.risk == pytest.approx(float(probability), rel=1e-9)
                 assert (move.rule is not None) == (probability in (0, 1))

@@ -244,8 +244,7 @@ def test_the_mean_ratio_needs_no_count() -> None:
 
 
 def test_the_count_alone_decides_a_last_cell_that_touches_no_number() -> None:
-    graph = Topology.graph([[1], [0], []])
-    position = Position([0, 0, -1], topology=graph)
+    position = Position([0, 0, -1], topology=Topology.graph([[1], [0], []]))
     assert hint(position).deductions == ()
     with pytest.raises(PositionError, match="give mines="):
         Strategy("single+random").choose(position)

@@ -152,8 +152,7 @@ def test_the_counter_says_how_many_there_are(live: Live) -> None:
 
 
 def test_the_risk_taken_is_that_of_the_moves_and_of_the_first_if_the_rules_leave_one(live: Live) -> None:
-    minefield = {"shape": [3, 3], "mines": 2, "mined": [7, 8]}
-    state = live.new(minefield=minefield)
+    state = live.new(minefield={"shape": [3, 3], "mines": 2, "mined": [7, 8]})
     live.open(state["game"], 0)
     risk = live.ask("analyse", game=state["game"])["risk_taken"]
     assert risk == pytest.approx(2 / 9)
@@ -210,8 +209,7 @@ def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
     state = live.new(board={"level": "intermediate"}, seed="7", first_click="opening", win="flagged")
     view = View(state)
     view.take(live.open(state["game"], 100))
-    marks = view.marks.reshape(16, 16)
-    position = sapper.Position(marks, 40)
+    position = sapper.Position(view.marks.reshape(16, 16), 40)
     for name in ("bounds-boundary", "knowledge-density", "subset+random", "exact+first", None):
         beliefs = sapper.Strategy(name or "best").beliefs(position, rules=sapper.Rules("opening", "flagged"))
         answer = live.ask("beliefs", game=state["game"], strategy=name)

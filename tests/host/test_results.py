@@ -251,5 +251,4 @@ def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Liv
         assert answer.pop("best") in (best or [None])
         assert answer == {"shares": [0.25, 0.5, 0.75, 1], "own": own}
         wins.append((update["elapsed_ms"], own))
-    lost = end_game(live, "lost")
-    assert live.ask("splits", game=lost)["error"]["type"] == "game"
+    assert live.ask("splits", game=end_game(live, "lost"))["error"]["type"] == "game"

@@ -213,8 +213,7 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None
         for standing, target in zip(answer["standings"], expected["standings"], strict=True):
             for name in ("style", "games", "won"):
                 assert standing[name] == target[name]
-            efficiency = standing["figures"]["efficiency"]["mean"]
-            assert efficiency == target["figures"]["efficiency"]["mean"]
+            assert standing["figures"]["efficiency"]["mean"] == target["figures"]["efficiency"]["mean"]
             assert standing["figures"]["seconds"]["best"] == target["figures"]["seconds"]["best"]
         assert {each["game"] for each in answer["named"] if each["played"]} == set(games)
     assert live.ask("report", only={"since": "2999-01-01"})["games"] == 0
@@ -313,8 +312,7 @@ def test_a_report_that_is_stopped_ends_early(live: Live) -> None:
         play_carelessly(live)
     id = live.send("report", win=True, time_limit_ms=30_000)
     live.send("stop", request=id)
-    answers = live.all_answers(id)
-    assert answers[-1]["error"]["type"] == "cancelled"
+    assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
     assert live.ask("report")["games"] == 3
 
 
@@ -331,13 +329,11 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
     assert dates == sorted(dates, reverse=True)
     cells = set()
     for each in answer["puzzles"]:
-        file = live.file(game=each["game"])
-        replay = formats.parse(file, kind=sapper.Replay)
+        replay = formats.parse(live.file(game=each["game"]), kind=sapper.Replay)
         again = replay.start()
         for action in replay.actions[: each["move"]]:
             again.act(action.kind, action.cell)
-        analysis = sapper.analyse(again.position)
-        risk = analysis.mine_probability.ravel()
+        risk = sapper.analyse(again.position).mine_probability.ravel()
         assert (risk[each["safest"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
         assert each["risk"] > 0
         assert each["reason"]
@@ -363,5 +359,4 @@ def test_the_chance_to_win_of_a_position_follows_the_first_click_and_trusts_flag
     either = {"shape": [1, 3], "mines": 1, "marks": marks_bytes(np.array([[-1, 1, -2]]))}
     assert live.ask("evaluate", position=either)["win_probability"] == 0.5
     assert live.ask("evaluate", position=either, trust_flags=True)["win_probability"] == 1
-    hint = live.ask("hint", position=fresh, first_click="opening")
-    assert "good cell to begin" in hint["sentence"]
+    assert "good cell to begin" in live.ask("hint", position=fresh, first_click="opening")["sentence"]

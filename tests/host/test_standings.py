@@ -88,8 +88,7 @@ def test_standings_are_those_of_the_library(live: Live, folder: Path) -> None:
         "modes": ["Classic", "UPK"],
     }
     for target in FILTERS:
-        words = {name: str(value) for name, value in target.items()}
-        some = live.ask("report", added=True, only=words)
+        some = live.ask("report", added=True, only={name: str(value) for name, value in target.items()})
         check_standings(some, report.only(**target))
         assert [each["game"] for each in some["named"]] == names  # so that links lead to the same games
 

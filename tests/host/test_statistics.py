@@ -56,8 +56,7 @@ def ratio(much: int | None, of: Fraction) -> Any:
 @pytest.mark.parametrize("count", [0, 1, 3, 60, 1500])
 def test_figures(live: Live, count: int) -> None:
     history = results(random.Random(count), count)
-    records = [each._asdict() for each in history]
-    answer = live.ask_test("statistics", results=records)["categories"]
+    answer = live.ask_test("statistics", results=[each._asdict() for each in history])["categories"]
     assert [each["board"]["mines"] for each in answer] == list(
         dict.fromkeys(json.loads(each.category)["board"]["mines"] for each in history)
     )

@@ -68,8 +68,7 @@ def test_counts_on_huge_boards_stop_in_time(opened: float) -> None:
 
 @pytest.mark.timing
 def test_counts_of_a_huge_sea_stop_in_time() -> None:
-    hidden = np.full((2000, 2000), -1, np.int16)
-    analysis = sapper.analyse(hidden, 1_000_000)
+    analysis = sapper.analyse(np.full((2000, 2000), -1, np.int16), 1_000_000)
     begin = time.monotonic()
     with pytest.raises(sapper.BudgetError, match=r"within 0\.2 seconds"):
         analysis.count_configurations(time_limit=0.2)

@@ -146,8 +146,7 @@ def test_hubs(name: str) -> None:
 
 def beam(length: int) -> Position:
     """A 3 x 3 beam with a number in every other cell of its axis. All hidden cells form one component."""
-    random = np.random.default_rng(length)
-    mined = random.random((3, 3, length)) < 0.5
+    mined = np.random.default_rng(length).random((3, 3, length)) < 0.5
     mined[1, 1, ::2] = False
     marks = np.full((3, 3, length), -1)
     marks[1, 1, ::2] = numbers_of(mined)[1, 1, ::2]

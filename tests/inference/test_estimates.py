@@ -100,8 +100,7 @@ def test_a_batch_of_estimates_and_exact_analyses() -> None:
 
 
 def test_analyses_with_estimates_among_them_compare_as_others() -> None:
-    marks = np.array([[[1, -1]], [[-1, 1]]])
-    exact = analyse_many(marks, 1)
+    exact = analyse_many(np.array([[[1, -1]], [[-1, 1]]]), 1)
     columns = exact._columns._replace(error=np.array([[np.nan, 0], [0, np.nan]]))
     assert np.array_equal(exact.mine_probability_error, columns.error.reshape(2, 1, 2), equal_nan=True)
     assert Analyses(exact.topology, columns, *exact._terms) == exact
@@ -163,8 +162,7 @@ def test_exact_analyses_have_no_errors() -> None:
 
 
 def test_what_is_learnt_of_a_large_component_is_taken_back() -> None:
-    position = lattice(12, 14)
-    following = Inference(position)
+    following = Inference(lattice(12, 14))
     before = following.mine_probability
     following.push()
     following.reveal((0, 0), int(lattice(12, 14).marks[1, 1] > 0))

@@ -44,8 +44,7 @@ def test_a_lattice_of_expert_size_and_density() -> None:
 def test_denser_lattices_of_expert_size(density: float) -> None:
     position = lattice(16, 30, density)
     whole = analyse(position)
-    probability = whole.mine_probability[position.marks < 0]
-    assert probability.sum() == pytest.approx(position.mines, rel=1e-9)
+    assert whole.mine_probability[position.marks < 0].sum() == pytest.approx(position.mines, rel=1e-9)
     # A cell in the middle is a mine, or shows one of its numbers.
     parts = {}
     for mark in [EXPLODED, *range(9)]:

@@ -59,8 +59,7 @@ def test_after_a_contradiction_or_a_limit_the_next_answer_is_right() -> None:
 
 def test_a_topology_may_go_before_its_thread() -> None:
     def analyse_and_forget() -> None:
-        topology = sapper.Topology.graph([[1], [0, 2], [1]])
-        sapper.analyse(sapper.Position([-1, 1, -1], 1, topology))
+        sapper.analyse(sapper.Position([-1, 1, -1], 1, sapper.Topology.graph([[1], [0, 2], [1]])))
 
     with ThreadPoolExecutor(1) as pool:
         for _ in range(3):

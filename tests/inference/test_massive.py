@@ -48,5 +48,4 @@ def test_a_game_goes_to_the_last_of_45_000_cells() -> None:
     assert (game.status, game.safe_left) == ("cleared", 0)
     assert 0 < game.exploded < 60
     assert game.minefield is not None
-    marks = game.position.marks
-    assert np.array_equal(marks < 0, game.minefield)
+    assert np.array_equal(game.position.marks < 0, game.minefield)

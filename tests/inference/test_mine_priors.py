@@ -136,8 +136,7 @@ def test_what_a_density_of_many_cells_means() -> None:
     """The sea has that density, whatever the numbers show."""
     game = sapper.Game("expert", seed=1)
     game.open((8, 8))
-    position_of_beliefs = sapper.Position(game.position.marks, Density(0.2))
-    analysis = sapper.analyse(position_of_beliefs)
+    analysis = sapper.analyse(sapper.Position(game.position.marks, Density(0.2)))
     assert analysis.mine_probability[15, 29] == pytest.approx(0.2)
     assert sum(analysis.mine_counts.values()) == pytest.approx(1)
 
@@ -243,8 +242,7 @@ def test_json_the_protocol_and_python_say_the_same(prior: Any) -> None:
     hint = answer_to(command="hint")
     Draft202012Validator(hint_schema()).validate({key: hint[key] for key in hint if key != "answer"})
     assert hint["text"] == sapper.hint(position).text.replace("give mines=", "give 'mines'")
-    answer_with_left = answer_to(command="position", marks=marks, mines_left=2)
-    assert answer_with_left["mines_left"] == 2
+    assert answer_to(command="position", marks=marks, mines_left=2)["mines_left"] == 2
     assert "error" in answer_to(command="position", marks=marks, mines_left=2, mines=4)
     assert "error" in answer_to(command="position", marks=marks, mines_left=100)
     assert "error" in answer_to(command="position", marks=marks, mine_prior={"density": 2})

@@ -103,8 +103,7 @@ def test_every_answer_about_a_position_with_them(kind: str) -> None:
 def test_without_the_mine_count(topology: Topology[Any], prior: Any) -> None:
     random = Random(2)
     for _ in range(10):
-        start = some_position(topology, random, 2)
-        position = Position(start.marks, prior, topology)
+        position = Position(some_position(topology, random, 2).marks, prior, topology)
         neighbours, marks = neighbours_of(topology), marks_of(position)
         by_mines = {
             mines: sum(1 for _ in reference.enumerate_configurations(neighbours, marks, mines))
@@ -217,8 +216,7 @@ def test_no_strategy_opens_them(strategy: str) -> None:
             continue
         choice = playing.choose(position, rules="any")
         assert all(position[cell] in (HIDDEN, FLAG, QUESTION) for cell in choice.cells)
-        beliefs = playing.beliefs(position, rules="any")
-        assert np.isnan(beliefs.risk[position.marks == SAFE]).all()
+        assert np.isnan(playing.beliefs(position, rules="any").risk[position.marks == SAFE]).all()
 
 
 def test_a_strategy_in_python_that_opens_one_is_wrong() -> None:

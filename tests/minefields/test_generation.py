@@ -127,8 +127,7 @@ def test_the_seed_decides_and_threads_do_not(method: Method) -> None:
     one = sapper.generate_many(30, "beginner", method=method, seed=9)
     assert one == sapper.generate_many(30, "beginner", method=method, seed=9, threads=3)
     assert one[0] == sapper.generate("beginner", method=method, seed=9)
-    later = sapper.generate("beginner", method=method, seed=9, number=one[0].number + 1)
-    assert later == one[1]
+    assert sapper.generate("beginner", method=method, seed=9, number=one[0].number + 1) == one[1]
     assert one != sapper.generate_many(30, "beginner", method=method, seed=10)
     assert pickle.loads(pickle.dumps(one)) == one
 

@@ -49,8 +49,7 @@ def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> 
 
 def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
     mines = minefield_of(".... .*.. .... .*.*")
-    minefield = Minefield(mines, Topology.torus(4, 4))
-    assert measure(minefield) == measure(mines, Topology.torus(4, 4))
+    assert measure(Minefield(mines, Topology.torus(4, 4))) == measure(mines, Topology.torus(4, 4))
 
     game = Minefield(mines).game()
     for cell in [(0, 3), (0, 0), (3, 3)]:
@@ -119,8 +118,7 @@ def test_a_game_played_by_hand() -> None:
 
 
 def test_nothing_is_divided_by_zero() -> None:
-    game = Minefield(minefield_of("*. ..")).game()
-    metrics = measure(game, seconds=0)
+    metrics = measure(Minefield(minefield_of("*. ..")).game(), seconds=0)
     assert (metrics.ioe, metrics.correctness, metrics.throughput) == (None, None, None)
     assert (metrics.three_bv_per_second, metrics.rqp, metrics.qg) == (None, None, None)
 
@@ -145,8 +143,7 @@ def test_a_right_press_that_begins_a_chord_is_no_click_of_its_own() -> None:
 
 
 def test_stnb_is_that_of_ms_toollib() -> None:
-    board = Board.square(16, 16, 40)
-    game = Game(board, seed=1)
+    game = Game(Board.square(16, 16, 40), seed=1)
     game.open(0, 0)
     metrics = measure(game, seconds=12.5)
     share = metrics.solved / metrics.board.three_bv
@@ -165,8 +162,7 @@ def test_stnb_is_that_of_ms_toollib() -> None:
 
 def told_three_bv(game: Game[Any]) -> int:
     """The 3BV done, as the page tells it: in play without the mines, at the end with them."""
-    answer = json.loads(_engine.standing_of(game._engine, 0, 0.0, game.topology.size))
-    return int(answer["solved"])
+    return int(json.loads(_engine.standing_of(game._engine, 0, 0.0, game.topology.size))["solved"])
 
 
 @given(boards(), rules(), st.integers(0, 2**32), st.integers(0, 2**32))

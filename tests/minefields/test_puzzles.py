@@ -103,8 +103,7 @@ def test_solutions_are_counted(mines: int | None) -> None:
     random = np.random.default_rng(5)
     for _ in range(20):
         mined = random.random((3, 4)) < 0.3
-        puzzle = sapper.make_puzzle((3, 4, 3), seed=int(random.integers(1000)))
-        marks = puzzle.position.marks.copy()
+        marks = sapper.make_puzzle((3, 4, 3), seed=int(random.integers(1000))).position.marks.copy()
         marks.flat[random.integers(12)] = HIDDEN
         marks[0, 0] = random.choice([HIDDEN, 0, 1, 2]) if mined[0, 0] else marks[0, 0]
         position = sapper.Position(marks)

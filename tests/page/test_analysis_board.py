@@ -428,8 +428,7 @@ def test_everything_on_the_screen_follows_one_rule_of_the_first_click(sapper: Sa
     assert chances[0] >= max(chances) - 3  # the figure that is shown decides the order, within its error
     assert abs(chances[0] - chance()) <= 4  # a good player begins with the first of them
     assert former - chance() > 6
-    meaning = sapper.page.get_by_text("What these figures mean")
-    meaning.click()
+    sapper.page.get_by_text("What these figures mean").click()
     for name in ("Risk", "Progress", "Survival", "Chance to win"):
         expect(figures.locator("dt", has_text=re.compile(f"^{name}$")).first).to_be_visible()
 

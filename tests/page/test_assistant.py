@@ -183,8 +183,7 @@ def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
     near = {other for cell in numbers for other in game.topology.neighbours(cell)}
     sea = sorted(set(game.topology) - near - set(numbers))
     risk = library.analyse(game.position).mine_probability[sea[0]]
-    sentences = f"Risk away from numbers{100 * risk:.2f} %"
-    expect(sapper.page.locator(".figures")).to_contain_text(sentences)
+    expect(sapper.page.locator(".figures")).to_contain_text(f"Risk away from numbers{100 * risk:.2f} %")
     sapper.page.mouse.move(2, 2)
     pixels = np.asarray(Image.open(BytesIO(sapper.picture())).convert("L"), dtype=int)
     height, width = pixels.shape[0] / len(rows), pixels.shape[1] / len(rows[0])

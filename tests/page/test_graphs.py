@@ -59,8 +59,7 @@ def play_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int]]
         sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")
         cell += 1
         state = sapper.ask("resume", game=game)
-    marks = np.array(state["marks"])
-    return marks, set(state["end"]["mined"])
+    return np.array(state["marks"]), set(state["end"]["mined"])
 
 
 @pytest.mark.parametrize(
@@ -74,8 +73,7 @@ def play_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int]]
 def test_the_numbers_count_the_neighbours_of_the_file(
     sapper: Sapper, board: dict[str, Any], touching: list[list[int]]
 ) -> None:
-    game = begin_from_file(sapper, board)
-    marks, mines = play_out(sapper, game)
+    marks, mines = play_out(sapper, begin_from_file(sapper, board))
     assert len(mines) == board["mines"]
     numbers = {cell: int(mark) for cell, mark in enumerate(marks) if mark >= 0}
     assert numbers

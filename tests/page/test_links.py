@@ -88,14 +88,12 @@ def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
 def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
     review_a_mistake(sapper)
     sapper.press("n")
-    link = link_of_button(sapper, "Game link")
-    other.page.goto(link)
+    other.page.goto(link_of_button(sapper, "Game link"))
     place(other.page, "Move 3 of 3")
     expect(other.page.locator(".review .sentence")).to_contain_text("A needless guess")
     facts = ".facts div:has(dt:text-is('Efficiency'))"
     expect(other.page.locator(facts)).to_have_text(sapper.page.locator(facts).inner_text().replace("\n", ""))
-    board = link_of_button(sapper, "Board link")
-    other.page.goto(board)
+    other.page.goto(link_of_button(sapper, "Board link"))
     expect(other.cell(0, 0)).to_have_text("1, row 1, column 1")  # the first cell is opened
     other.click(0, 2)
     other.click(0, 5)

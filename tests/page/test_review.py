@@ -201,8 +201,7 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
         sapper.page.get_by_role("button", name=name, exact=True).click()
         expect(sapper.page.get_by_role("img", name=title)).to_be_visible()
         sapper.page.get_by_text("The figures as a table").click()
-        games = report.locator("details th[scope=row]")
-        expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
+        expect(report.locator("details th[scope=row]")).to_have_text(["1", "2", "3", "4", "5", "6"])
     sapper.page.go_back()
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     # More games than the list has room for do not squeeze it.
@@ -305,10 +304,8 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
     expect(sapper.page).to_have_url(re.compile(r"review=[\w-]+\.1$"))
     game = sapper.page.url.partition("=")[2].partition(".")[0]
-    file = sapper.file(game=game)
-    events = formats.parse(file, kind=library.Replay).events
-    cells = [event.cell for event in events if event.kind == "mv"]
-    assert cells[:3] == [(2, 1), (1, 3), (3, 4)]
+    events = formats.parse(sapper.file(game=game), kind=library.Replay).events
+    assert [event.cell for event in events if event.kind == "mv"][:3] == [(2, 1), (1, 3), (3, 4)]
     # In Review it stands where the move is made, and a line shows how it came there.
     assert sapper.page.evaluate(WAY) == [[3, 2]]
     sapper.press("ArrowRight")

@@ -32,8 +32,7 @@ def app(browser: Browser) -> Iterator[Sapper]:
 
 def share(sapper: Sapper, *content: bytes) -> None:
     """What the browser does for another app: it posts a form where the manifest says."""
-    manifest = json.loads((SITE / "manifest.webmanifest").read_text())
-    target = manifest["share_target"]
+    target = json.loads((SITE / "manifest.webmanifest").read_text())["share_target"]
     assert (target["method"], target["enctype"]) == ("POST", "multipart/form-data")
     [file] = target["params"]["files"]
     action = urljoin(f"{sapper.address}/", target["action"])

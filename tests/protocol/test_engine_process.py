@@ -92,8 +92,7 @@ def round_all(value: Any) -> Any:
 def test_the_transcript_of_the_document(engine: Engine) -> None:
     for request, expected in transcript():
         engine.send(request)
-        answer = engine.receive()
-        assert round_all(answer) == round_all(expected)
+        assert round_all(engine.receive()) == round_all(expected)
     assert engine.end() == (0, "", "")
 
 

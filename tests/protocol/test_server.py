@@ -107,8 +107,7 @@ def test_a_bug_is_reported_to_both_sides(
     replies = [json.loads(line) for line in answers.getvalue().splitlines()]
     assert [each["id"] for each in replies] == list(range(1500))
     assert {each["error"]["type"] for each in replies} == {"error"}
-    message = replies[0]["error"]["message"]
-    assert message == r"a bug in Sapper: ZeroDivisionError('the b\xfcg')"
+    assert replies[0]["error"]["message"] == r"a bug in Sapper: ZeroDivisionError('the b\xfcg')"
     assert capsys.readouterr().err.count("ZeroDivisionError: the b\u00fcg") == 1500
 
     def fail_once(*arguments: Any) -> Any:

@@ -157,8 +157,7 @@ def test_an_impossible_command_says_why_and_changes_nothing(
     with pytest.raises(RefusedError, match=text) as refusal:
         session.ask(**fields)
     assert refusal.value.about["type"] == kind
-    after = session.ask(command="analyse")
-    assert {**after, "elapsed_ms": 0} == {**before, "elapsed_ms": 0}
+    assert {**session.ask(command="analyse"), "elapsed_ms": 0} == {**before, "elapsed_ms": 0}
 
 
 def test_a_hint_explains(session: Session) -> None:
@@ -275,8 +274,7 @@ def test_games_are_those_of_the_strategy() -> None:
         assert [guess["risk"] for guess in summary["guesses"]] == [risk for risk in risks if risk > 0]
         metrics = sapper.measure(game)
         assert (summary["three_bv"], summary["solved"]) == (metrics.board.three_bv, metrics.solved)
-        lost_at = None if game.status == "won" else list(game.history[-1].cell)
-        assert summary["lost_at"] == lost_at
+        assert summary["lost_at"] == (None if game.status == "won" else list(game.history[-1].cell))
 
 
 def test_the_rules_and_the_first_cell_of_games() -> None:

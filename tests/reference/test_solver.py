@@ -123,8 +123,7 @@ def test_counts_the_sea_with_binomials() -> None:
 
 def test_couples_components_and_sea_through_the_mines() -> None:
     # A 1 in each of two far corners, three hidden neighbours each, and a sea of 2 x 10 - 8 cells.
-    marks = [1, *[-1] * 18, 1]
-    truth = solve(square(2, 10), marks, 3)
+    truth = solve(square(2, 10), [1, *[-1] * 18, 1], 3)
     assert truth.configurations == 3 * 3 * comb(12, 1)
     assert truth.probability[1] == Fraction(1, 3)
     assert truth.probability[5] == Fraction(1, 12)
@@ -147,8 +146,7 @@ def test_marks_that_are_not_those_of_the_board_raise(method: Method) -> None:
 
 def test_lists_all_mines_of_every_configuration() -> None:
     # A row of six: an exploded mine, a 1 beside it, three hidden cells around a number.
-    configurations = set(enumerate_configurations(square(1, 6), [-3, 1, -1, 1, -1, -1], 2))
-    assert configurations == {frozenset({0, 4})}
+    assert set(enumerate_configurations(square(1, 6), [-3, 1, -1, 1, -1, -1], 2)) == {frozenset({0, 4})}
 
 
 def test_lists_each_configuration_once() -> None:

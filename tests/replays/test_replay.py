@@ -96,15 +96,13 @@ def test_a_click_off_the_board_does_nothing_and_one_on_a_missing_cell_is_refused
 def test_question_marks_are_played_where_there_are_any() -> None:
     events = (*click(0, "flag", (0, 0)), *click(0, "flag", (0, 0)))
     assert str(Replay(CORNER, events).play().position) == "...\n..."
-    marks = Replay(CORNER, events, Rules(question_marks=True))
-    assert str(marks.play().position) == "q..\n..."
+    assert str(Replay(CORNER, events, Rules(question_marks=True)).play().position) == "q..\n..."
 
 
 @st.composite
 def played_games(draw: st.DrawFn) -> Game:
     """Games of every board and rule after some actions that change something."""
-    board = draw(boards())
-    game = Game(board, draw(rules()), seed=draw(st.integers(0, 1000)))
+    game = Game(draw(boards()), draw(rules()), seed=draw(st.integers(0, 1000)))
     for _ in play(game, draw(st.integers(0, 1000)), most=draw(st.integers(1, 40))):
         pass
     return game

@@ -215,8 +215,7 @@ def test_positions_that_take_long_to_count_have_no_chance() -> None:
     for cell in cells:
         if game.status == "playing":
             game.open(cell)
-    review = sapper.review(game, by="win", time_limit=20)
-    entangled, *_, last = review.moves[1:]
+    entangled, *_, last = sapper.review(game, by="win", time_limit=20).moves[1:]
     assert entangled.is_guess
     assert entangled.chance is None
     assert last.verdict == "certain"

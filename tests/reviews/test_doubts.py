@@ -45,8 +45,7 @@ def test_a_hand_is_not_doubted() -> None:
 def test_clocks() -> None:
     events = hand()
     for back, grade in ((0.02, "note"), (0.5, "doubt")):
-        events_back = [*events, replace_time(events[-1], events[-1].seconds - back)]
-        assert kinds(events_back)["clock"] == grade
+        assert kinds([*events, replace_time(events[-1], events[-1].seconds - back)])["clock"] == grade
     assert "clock" not in kinds([*events, replace_time(events[-1], events[-1].seconds)])
 
 
@@ -73,8 +72,7 @@ def test_rhythms() -> None:
         x, y = 16 * cell[1] + 8, 16 * cell[0] + 8
         robot += [event(seconds, "mv", x, y), event(seconds, "rc", x, y), event(seconds + 0.1, "rr", x, y)]
     assert kinds(robot) == {"same_pixel": "doubt", "even": "doubt", "unfinished": "note"}
-    few = [each for each in robot if each.seconds < 4]
-    assert kinds(few) == {"unfinished": "note"}
+    assert kinds([each for each in robot if each.seconds < 4]) == {"unfinished": "note"}
 
 
 @pytest.mark.parametrize(

@@ -96,15 +96,13 @@ def test_a_report_of_nothing() -> None:
 def test_a_report_travels() -> None:
     report = report_on(careless_games()[:12])
     assert pickle.loads(pickle.dumps(report)) == report
-    plain = json.loads(json.dumps(report.to_dict()))
-    assert plain["worst"][0]["reason"] == report.worst()[0].reason
+    assert json.loads(json.dumps(report.to_dict()))["worst"][0]["reason"] == report.worst()[0].reason
     assert report.to_arrow().num_rows == 12
 
 
 def test_a_report_takes_one_review_at_a_time() -> None:
     game = careless_games()[0]
-    reviews = (sapper.review(game) for _ in range(10**9))
-    assert len(sapper.player_report(islice(reviews, 3)).games) == 3
+    assert len(sapper.player_report(islice((sapper.review(game) for _ in range(10**9)), 3)).games) == 3
 
 
 @pytest.mark.parametrize("games", [None, "file.avf", 3, [None], [sapper.Game(BOARD)]])

@@ -45,8 +45,7 @@ def random_game(board: Any, rule: Guessing, seed: int, on_mine: OnMine = "stop")
             cell = board.topology.cell(random.choice(cells))
             clicks.append(TimedAction(float(len(clicks)), kind, cell))  # also those that change nothing
             game.act(kind, cell)
-    minefield = Minefield(game.minefield, board.topology)
-    return Replay(minefield, tuple(events_of(clicks)), game.rules)
+    return Replay(Minefield(game.minefield, board.topology), tuple(events_of(clicks)), game.rules)
 
 
 def cells_opened_by(game: Any, kind: str, cell: Any) -> list[int]:
@@ -189,8 +188,7 @@ def test_a_slip_of_the_mouse_loses_as_well() -> None:
     """The button goes down on the safe cell, and up on the one that is not."""
     replay = loss_on_a_safe_cell()
     down, up = MouseEvent(1.4, "lc", (0, 3), (56, 8)), MouseEvent(1.5, "lr", (0, 5), (88, 8))
-    replay_with_slip = replace(replay, events=(*replay.events[:4], down, up))
-    review = sapper.review(replay_with_slip)
+    review = sapper.review(replace(replay, events=(*replay.events[:4], down, up)))
     assert (review.moves[-1].verdict, review.slips, review.needless) == ("slip", 1, 0)
     assert (review.status, review.lost_by_guess, review.luck) == ("lost", True, 1 - 1 / 6)
     assert end_words(review).endswith("; the button went down without risk at (0,3)")

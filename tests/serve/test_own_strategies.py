@@ -96,8 +96,7 @@ def test_the_list_has_them(worker: Live) -> None:
 
 @pytest.mark.parametrize("delay", [0, 1])
 def test_autoplay_plays_by_it(worker: Live, delay: int) -> None:
-    game = new_game(worker)
-    request = worker.send("autoplay", game=game, delay_ms=delay, strategy="mine.py:Keeper")
+    request = worker.send("autoplay", game=new_game(worker), delay_ms=delay, strategy="mine.py:Keeper")
     *updates, last = worker.all_answers(request)
     assert last["reason"] == "over"
     opened = {

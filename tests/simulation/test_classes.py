@@ -47,8 +47,7 @@ class Boaster(Strategy):
         self.risk = risk
 
     def choose(self, position: Position) -> Choice:
-        choice = Strategy("exact+first").choose(position)
-        return Choice(choice.cells[:1], risk=self.risk)
+        return Choice(Strategy("exact+first").choose(position).cells[:1], risk=self.risk)
 
 
 @pytest.mark.long

@@ -159,8 +159,7 @@ def test_a_function_that_was_typed_in_is_sent(workers: LocalCluster) -> None:
         return cell
 
     with client_of(workers) as client:
-        report = sapper.simulate("beginner", best, games=4, cluster=client)
-        assert report.games == 4
+        assert sapper.simulate("beginner", best, games=4, cluster=client).games == 4
         lock = threading.Lock()
         with pytest.raises(sapper.SimulationError, match="cannot be sent to the workers"):
             sapper.simulate("beginner", lambda _: (int(lock.locked()), 0), games=4, cluster=client)

@@ -202,8 +202,7 @@ print(report.digest)
         assert process.stdin is not None
         process.stdin.write(start)
         process.stdin.flush()
-    outputs = [process.communicate(timeout=120) for process in programs]
-    assert outputs == [(f"{expected}\n", "")] * 3
+    assert [process.communicate(timeout=120) for process in programs] == [(f"{expected}\n", "")] * 3
     report = read_report(tmp_path / "run.sapper")
     assert report.digest == expected
     assert report.played == 400  # none twice

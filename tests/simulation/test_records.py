@@ -177,8 +177,7 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
     times = parquet.read_table(tmp_path / "timings").to_pydict()
     assert sum(times["nanoseconds"]) == report.timing.nanoseconds
     page = (Path(__file__).parents[2] / "docs" / "simulation.md").read_text(encoding="utf-8")
-    names_in_page = re.findall(r"`(\w+)`", page.partition("| Column of `games` |")[2])
-    assert {*table, *times} <= {*names_in_page}
+    assert {*table, *times} <= {*re.findall(r"`(\w+)`", page.partition("| Column of `games` |")[2])}
 
 
 def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:

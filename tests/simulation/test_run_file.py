@@ -232,8 +232,7 @@ few = peak(2_000)
 print(peak(40_000) - few)
 """
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    unit = 1 if sys.platform == "darwin" else 1024
-    assert int(process.stdout) * unit < 4 * 2**20
+    assert int(process.stdout) * (1 if sys.platform == "darwin" else 1024) < 4 * 2**20
 
 
 @posix

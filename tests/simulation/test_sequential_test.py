@@ -96,8 +96,7 @@ def test_the_purse_is_a_fair_bet_against_the_truth(first: float, second: float) 
 def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, same: int) -> None:
     evidence = by_wins(first + second + same, first, second)
     low, high = evidence.interval
-    mirror = by_wins(first + second + same, second, first)
-    assert mirror.interval == (-high, -low)
+    assert by_wins(first + second + same, second, first).interval == (-high, -low)
     assert -1 <= low <= high <= 1
     if evidence.games:
         assert low <= evidence.difference <= high
@@ -115,8 +114,7 @@ def test_the_interval_is_not_much_wider_than_one_for_a_number_of_games_fixed_bef
                                  (10**7, 10**6, 999_000)]:  # fmt: skip
         low, high = by_wins(games, first, second).interval
         mean = (first - second) / games
-        deviation = math.sqrt(((first + second) / games - mean**2) / games)
-        assert high - low < 2.1 * 2 * 1.96 * deviation
+        assert high - low < 2.1 * 2 * 1.96 * math.sqrt(((first + second) / games - mean**2) / games)
 
 
 def test_no_games_show_nothing() -> None:
@@ -145,8 +143,7 @@ def test_a_comparison_counts_pairs() -> None:
     comparison = sapper.compare("exact+first", "exact+random", board, games=300, chunk=50, seed=2)
     games = comparison.evidence.games
     for report in (comparison.first, comparison.second):
-        alone = sapper.simulate(board, report.strategy, seed=2, games=games)
-        assert alone.tally.won == report.won
+        assert sapper.simulate(board, report.strategy, seed=2, games=games).tally.won == report.won
     assert comparison.both + comparison.evidence.first == comparison.first.won
     assert comparison.both + comparison.evidence.second == comparison.second.won
     assert comparison.neither == games - comparison.both - comparison.evidence.decided

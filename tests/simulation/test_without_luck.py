@@ -106,8 +106,7 @@ PLAYERS = {
 @pytest.mark.parametrize("rules", [Rules("any"), Rules("safe", on_mine="continue")], ids=["any", "continue"])
 def test_luck_has_mean_0_over_all_minefields(player: str, rules: Rules) -> None:
     """So the rate without luck is the plain one, whatever multiples are taken."""
-    board = Board.square(3, 4, 3)
-    records = all_games(board, rules, PLAYERS[player])
+    records = all_games(Board.square(3, 4, 3), rules, PLAYERS[player])
     assert records.luck.mean(axis=0) == pytest.approx(np.zeros(9), abs=1e-12)
     assert np.abs(records.luck).max() > 0.1
     assert free_values((records,), 1).sum() == pytest.approx((records.outcome == WON).sum(), abs=1e-9)
@@ -151,8 +150,7 @@ def test_intervals_hold_the_truth_95_times_in_100() -> None:
         assert abs(apart.mean()) < 3 * apart.std() / 10  # the same mean
         truth = float(values.mean())  # ten times as certain as each of them
         assert 90 <= sum(low <= truth <= high for low, high in (each.interval for each in without)) <= 99
-        errors = np.array([each.error for each in without])
-        assert errors.mean() == pytest.approx(values.std(), rel=0.2)
+        assert np.array([each.error for each in without]).mean() == pytest.approx(values.std(), rel=0.2)
         factors = np.array([each.factor for each in without])
         assert factors.mean() == pytest.approx(np.var(plain) / np.var(values), rel=0.5)
         assert factors.mean() > 1.5

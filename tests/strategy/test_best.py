@@ -129,5 +129,4 @@ def test_no_other_guess_is_sure_to_win_more(
 
 
 def test_its_chance_to_win_is_not_proven() -> None:
-    position = next(positions(WIDE_BOARDS[0], 400, 1500))
-    assert Strategy("best").choose(position).win_probability is None
+    assert Strategy("best").choose(next(positions(WIDE_BOARDS[0], 400, 1500))).win_probability is None

@@ -71,8 +71,7 @@ def guesses_of_games(count: int) -> list[Position]:
     """Positions in the middle of games that need a guess."""
     guess_positions = []
     for seed in range(count):
-        game = sapper.Game((7, 8, 14), rules="safe", seed=seed)
-        moves = list(sapper.autoplay(game, strategy="fast"))
+        moves = list(sapper.autoplay(sapper.Game((7, 8, 14), rules="safe", seed=seed), strategy="fast"))
         guess_positions += [move.position for move in moves if move.risk > 0 and move.position is not None]
     return guess_positions
 

@@ -46,8 +46,7 @@ def ends(strategy: Any, board: Board, rules: Rules) -> list[Position]:
 @pytest.mark.parametrize("rules", rest_long(RULES, 2), ids=str)
 @pytest.mark.parametrize("board", rest_long(BOARDS, 3), ids=str)
 def test_a_class_that_asks_a_strategy_plays_as_it(board: Board, rules: Rules) -> None:
-    expected = ends("exact+first", board, rules)
-    assert ends(AsBuiltIn, board, rules) == expected
+    assert ends(AsBuiltIn, board, rules) == ends("exact+first", board, rules)
     assert histories(Keeper, board, rules) == histories(AsBuiltIn(), board, rules)
     assert histories(AN_OBJECT, board, rules) == histories(AsBuiltIn, board, rules)
     moves, expected_moves = (
@@ -61,8 +60,7 @@ def test_a_class_that_asks_a_strategy_plays_as_it(board: Board, rules: Rules) ->
 
 
 def test_the_seed_of_a_game_decides_random_choices() -> None:
-    firsts = {history[0].cell for history in histories(Wanderer, BOARDS[0], Rules("safe"), 30)}
-    assert len(firsts) > 15
+    assert len({history[0].cell for history in histories(Wanderer, BOARDS[0], Rules("safe"), 30)}) > 15
     assert histories(Wanderer, BOARDS[0], Rules("safe")) == histories(Wanderer(), BOARDS[0], Rules("safe"))
 
 

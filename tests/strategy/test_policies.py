@@ -40,8 +40,7 @@ def positions() -> Iterator[Futures]:
 @pytest.mark.parametrize("level", rest_long(["single", "subset", "propositions", "bounds", "exact"], 2))
 def test_policies_that_count_pick_the_least_likely_mine_at_any_level(level: str) -> None:
     for futures in positions():
-        strategy = Strategy(level=level, policy="least")
-        choice = strategy.choose(futures.position)
+        choice = Strategy(level=level, policy="least").choose(futures.position)
         cell = futures.position.topology.index(choice.cell)
         assert cell in safest(futures)
         assert choice.risk == pytest.approx(futures.risk(cell))

@@ -51,8 +51,7 @@ def test_what_a_policy_is_given() -> None:
             risks_by_level[level] = risks
             return (2, 2)
 
-        choice = Strategy(level=level, policy=policy).choose(position)
-        assert choice.cells == ((2, 2),)
+        assert Strategy(level=level, policy=policy).choose(position).cells == ((2, 2),)
     assert np.array_equal(risks_by_level["exact"], analysis.mine_probability, equal_nan=True)
     assert np.isnan(risks_by_level["single"][risks_by_level["single"] != 1.0]).all()
     assert risks_by_level["single"].shape == (3, 3)

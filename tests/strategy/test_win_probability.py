@@ -40,8 +40,7 @@ def test_it_is_the_chance_of_perfect_play(board: Board, seed: int, moves: int) -
 def test_cells_known_to_be_safe_are_played_out_too() -> None:
     # The middle is safe; what it shows tells on which side the mines are.
     position = Position.from_text("1??\n1??\n1??", mines=1)
-    win = sapper.analyse(position).win_probability
-    assert win == best_chance_from(position)
+    assert sapper.analyse(position).win_probability == best_chance_from(position)
     assert sapper.analyse("??\n11", mines=1).win_probability == 0.5
     assert sapper.analyse([[-2, -1, 1]], mines=1).win_probability == 1
     assert sapper.analyse([[-2, -1, -1], [1, 1, -1]], mines=1, trust_flags=True).win_probability == 1

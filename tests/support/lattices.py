@@ -29,8 +29,7 @@ def lattice(rows: int, columns: int, density: float = 0.35, seed: int = 1) -> Po
 
 def fours(rows: int, columns: int, mines: int) -> Position:
     """A lattice whose numbers are all 4, so that no cell is certain."""
-    marks = lattice(rows, columns).marks
-    return Position(np.where(marks == -1, -1, 4), mines)
+    return Position(np.where(lattice(rows, columns).marks == -1, -1, 4), mines)
 
 
 def scattered_numbers(size: int, density: float, share: float, seed: int) -> tuple[Position, MineGrid]:

@@ -188,8 +188,7 @@ class Sapper:
     def open_autoplay(self) -> None:
         """Opens the part of the panel with autoplay, with all strategies."""
         self.open_lab()
-        part = self.page.locator("details.lab")
-        more = part.get_by_role("button", name="More strategies")
+        more = self.page.locator("details.lab").get_by_role("button", name="More strategies")
         if more.is_visible():
             more.click()
         self.board.focus()

@@ -122,8 +122,7 @@ class Sure(Strategy):
 async def test_the_beliefs_of_a_strategy_show_after_every_action() -> None:
     strategy = Strategy("bounds-boundary")
     async with screen(setup(5, 5, 6), show="beliefs", believer=strategy) as view:
-        cell = view.cells(mined=False)[0]
-        await view.walk(cell)
+        await view.walk(view.cells(mined=False)[0])
         await view.press("space")
         await view.until(lambda: tells(view))
         beliefs = strategy.beliefs(view.session.game)

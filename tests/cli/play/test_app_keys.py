@@ -301,8 +301,7 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
                         assert line[2 * column : 2 * column + 2] == sign
             # The chance to win follows, in the head of the screen.
             game = view.session.game
-            chance = evaluate(game, rules=game.rules).win_probability
-            words = f"chance to win {100 * chance:.0f} %"
+            words = f"chance to win {100 * evaluate(game, rules=game.rules).win_probability:.0f} %"
             await view.until(lambda words=words: words in view.game)  # type: ignore[misc]  # mypy cannot infer it
             await view.play([cell], "space")
         await view.press("p")

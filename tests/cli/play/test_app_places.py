@@ -129,8 +129,7 @@ async def test_the_foot_is_one_line_with_quit(width: int) -> None:
 
 async def test_a_click_on_the_foot_does_what_the_key_does() -> None:
     async with screen(setup(9, 9, 10, Rules("opening"))) as view:
-        at = view.foot.index("space Open")
-        await view.pilot.click("Foot", offset=(at + 7, 0))
+        await view.pilot.click("Foot", offset=(view.foot.index("space Open") + 7, 0))
         assert view.session.under_way
         await view.pilot.click("Foot", offset=(view.foot.index("? Help") + 1, 0))
         await view.pilot.pause()

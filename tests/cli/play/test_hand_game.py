@@ -93,8 +93,7 @@ def test_a_game_enters_the_record_once() -> None:
 
 def test_what_was_taken_back_does_not_count_as_won() -> None:
     playing, clock = session()
-    safe = cells(playing, mined=False)[0]
-    playing.act("open", safe)
+    playing.act("open", cells(playing, mined=False)[0])
     before = playing.game.position
     clock.now += 1
     lose(playing)

@@ -268,8 +268,7 @@ def test_watching_by_keys(terminals: list[Terminal]) -> None:
 
 def test_watching_without_a_terminal_to_type_in(terminals: list[Terminal]) -> None:
     game = ["--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "1000"]
-    terminal = start(terminals, *game, typing=False)
-    code, output = terminal.rest()
+    code, output = start(terminals, *game, typing=False).rest()
     assert code == 0
     assert "Game 1 of 1" in output
     assert "space pause" not in output

@@ -193,8 +193,7 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("first_click", ["opening", "safe"])
 def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
     arguments = ["--auto", "--seed", "5", "--number", "4", "--games", "12", "--first-click", first_click]
-    result = run(*arguments, "--verbose")
-    *lines, head, _, _ = result.stdout.partition("\nGames ")[0].splitlines()
+    *lines, head, _, _ = run(*arguments, "--verbose").stdout.partition("\nGames ")[0].splitlines()
     guesses = 0
     for number, line in enumerate(lines, 4):
         game = Game("expert", rules=first_click, seed=5, number=number)
