@@ -68,7 +68,7 @@ def test_a_game_counts_as_its_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "says"),
+    ("call", "kind", "says"),
     [
         (lambda: PACKAGE.Board(3, 3), sapper.BoardError, r"not 3; Board\.square\(rows, columns, mines\)"),
         (
@@ -149,10 +149,8 @@ def test_a_game_counts_as_its_position() -> None:
         (lambda: PACKAGE.measure(np.eye(2, dtype=bool), seconds=1), sapper.ArgumentError, "only for games"),
     ],
 )
-def test_errors_say_what_is_wrong_and_what_to_give(
-    call: Callable[[], object], error: type[Exception], says: str
-) -> None:
-    with pytest.raises(error, match=says) as refusal:
+def test_errors_say_what_to_give(call: Callable[[], object], kind: type[Exception], says: str) -> None:
+    with pytest.raises(kind, match=says) as refusal:
         call()
     assert isinstance(refusal.value, sapper.SapperError)
 

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.truth import neighbours_of
 
 from sapper import Board, Game, Minefield, Rules, Topology
@@ -27,9 +28,7 @@ def act(games: tuple[Game, Game], kind: str, cell: int) -> None:
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
-@pytest.mark.parametrize(
-    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 12))]
-)
+@pytest.mark.parametrize("seed", rest_long(range(12), 3))
 def test_the_same_cells_open_as_on_a_graph(shape: tuple[int, int, int], seed: int) -> None:
     """Flags come and go before and after the first click, and chords open several zeros at a time."""
     rows, columns, mines = shape

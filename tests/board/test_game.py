@@ -93,9 +93,7 @@ def test_the_repr_says_how_the_game_stands() -> None:
 @pytest.mark.parametrize("win", ["cleared", "flagged"])
 @pytest.mark.parametrize("on_mine", ["stop", "continue"])
 @pytest.mark.parametrize("mines", [None, [(0, 0), (4, 4), (7, 2)]])
-def test_undo_gives_every_state_of_the_game_again(
-    win: Win, on_mine: OnMine, mines: list[tuple[int, int]] | None
-) -> None:
+def test_undo_gives_each_state_again(win: Win, on_mine: OnMine, mines: list[tuple[int, int]] | None) -> None:
     draw = random.Random(5)
     if mines is None:
         game = Game("beginner", rules=Rules(win=win, on_mine=on_mine, question_marks=True), seed=3)

@@ -112,9 +112,7 @@ def test_puzzles_are_those_of_the_library() -> None:
     lines = puzzle("--count", "2", "--hardest", "subset", "--json").stdout.splitlines()
     first = sapper.make_puzzle((5, 5, 6), hardest="subset", seed=1)
     second = sapper.make_puzzle((5, 5, 6), hardest="subset", seed=1, number=first.number + 1)
-    assert list(map(json.loads, lines)) == [
-        json.loads(json.dumps(each.to_dict())) for each in (first, second)
-    ]
+    assert list(map(json.loads, lines)) == json.loads(json.dumps([first.to_dict(), second.to_dict()]))
 
 
 def test_the_solution_stands_below_if_it_is_wanted() -> None:

@@ -64,9 +64,7 @@ def times(matrix: tuple[Triple, Triple, Triple], vector: Sequence[float]) -> lis
     return [max(0.0, sum(a * b for a, b in zip(row, vector, strict=True))) for row in matrix]
 
 
-@pytest.mark.parametrize(
-    ("name", "sights"), [*((name, ["usual"]) for name in NAMES), ("colour-blind", SIGHTS)]
-)
+@pytest.mark.parametrize(("name", "sights"), [*((x, ["usual"]) for x in NAMES), ("colour-blind", SIGHTS)])
 def test_marks_of_one_kind_can_be_told_apart(name: PaletteName, sights: list[str]) -> None:
     palette = PALETTES[name]
     rings = [palette.best, palette.conflict, palette.outline]

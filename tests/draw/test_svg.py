@@ -187,10 +187,7 @@ def test_around_a_torus_lie_the_cells_from_the_other_side() -> None:
     assert len(use) == 4 * 5
     left, top = min(use)
     rows = [
-        [
-            use[left + 30 * column, top + 30 * row].removeprefix("number-").replace("number", "0")
-            for column in range(5)
-        ]
+        [use[left + 30 * x, top + 30 * row].removeprefix("number-").replace("number", "0") for x in range(5)]
         for row in range(4)
     ]
     assert rows == [list("53453"), list("20120"), list("53453"), list("20120")]

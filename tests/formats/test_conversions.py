@@ -62,9 +62,7 @@ WITH_DATE = {name for name in SOURCES if name != "mvf 0.8"}
 
 
 def test_every_format_of_replays_is_here() -> None:
-    assert {name.split()[0] for name in SOURCES} == {
-        name for name, each in FORMATS.items() if Replay in each.kinds
-    }
+    assert {x.split()[0] for x in SOURCES} == {x for x, each in FORMATS.items() if Replay in each.kinds}
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -265,11 +263,7 @@ def test_any_recording_is_written(game: Recording) -> None:
     assert again.minefield == replay.minefield
     assert [(event.kind, event.cell) for event in again.events] == [(e.kind, e.cell) for e in replay.events]
     assert [event.seconds for event in again.events] == [round(e.seconds - start, 3) for e in replay.events]
-    assert all(
-        ours.pixel == theirs.pixel
-        for ours, theirs in zip(again.events, replay.events, strict=True)
-        if ours.cell
-    )
+    assert all(a.pixel == b.pixel for a, b in zip(again.events, replay.events, strict=True) if a.cell)
     assert again.play() == replay.play()
     assert int(again.about["BBBV"]) == sapper.measure(replay.minefield).three_bv
     assert ("Status" in again.about) == (replay.play().status == "won")

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 from support.fuzzing import CORPUS
 from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
 from support.replays import GAME, minefield_of
@@ -191,9 +192,7 @@ def test_the_longest_files_take_seconds(piece: bytes) -> None:
     assert time.process_time() - start < 10
 
 
-@pytest.mark.parametrize(
-    "piece", [b"\n", *(pytest.param(piece, marks=pytest.mark.long) for piece in (b"1 1 . 1\n", b"\0"))]
-)
+@pytest.mark.parametrize("piece", rest_long([b"\n", b"1 1 . 1\n", b"\0"]))
 def test_files_take_some_times_their_length_of_memory(piece: bytes) -> None:
     size = 2**20
     tracemalloc.start()

@@ -130,11 +130,7 @@ BYTES: dict[str, list[tuple[bytes, str, int]]] = {
 
 @pytest.mark.parametrize(
     ("format", "data", "complaint", "offset"),
-    [
-        pytest.param(name, *row, id=f"{name} {at}")
-        for name, rows in BYTES.items()
-        for at, row in enumerate(rows)
-    ],
+    [pytest.param(key, *row, id=f"{key} {n}") for key, rows in BYTES.items() for n, row in enumerate(rows)],
 )
 def test_a_binary_file_is_refused_at_an_offset(format: str, data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(FormatError, match=f"{format}: at offset {offset}: .*{complaint}") as refusal:

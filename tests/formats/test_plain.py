@@ -24,9 +24,7 @@ def test_blank_lines_around_and_indentation_do_not_matter() -> None:
         1.
 
     """
-    assert (
-        read_plain(text) == read_plain("01\n1.") == read_plain("01\r\n1.\r\n") == read_plain("\ufeff01\n1.")
-    )
+    assert all(read_plain(text) == read_plain(each) for each in ("01\n1.", "01\r\n1.\r\n", "\ufeff01\n1."))
 
 
 def test_words_may_be_numbers_above_9() -> None:

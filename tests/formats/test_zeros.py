@@ -59,9 +59,7 @@ def marks_in(rows: str) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("text", "format", "mines", "rows"), REAL)
-def test_the_certain_cells_of_real_examples_are_found(
-    text: str, format: str, mines: int | None, rows: str | None
-) -> None:
+def test_certain_cells_of_real_examples(text: str, format: str, mines: int | None, rows: str | None) -> None:
     position = Position.from_text(text, mines, format=format)
     assert position.marks.tolist() == marks_in((rows or text).replace("?", "."))
     truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), position.board.mines)
@@ -181,7 +179,7 @@ def test_a_mine_count_above_the_rows_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mines", "format", "complaint", "line"),
+    ("text", "mines", "format", "words", "line"),
     [
         ("2\n?1\n1?", 1, "auto", "line 1: the header says 2 mines, but mines=1 was given", 1),
         ("\n\n1\n.1x\n.1x", 2, "zeros", "line 3: the header says 1 mine, but mines=2 was given", 3),
@@ -195,10 +193,8 @@ def test_a_mine_count_above_the_rows_counts() -> None:
         ("?1\n1H", None, "zeros", "line 2, column 2: unknown 'H'; .*'.' zero", 2),
     ],
 )
-def test_a_heading_that_is_wrong_is_refused(
-    text: str, mines: int | None, format: str, complaint: str, line: int
-) -> None:
-    with pytest.raises(FormatError, match=complaint) as refusal:
+def test_a_wrong_heading_is_refused(text: str, mines: int | None, format: str, words: str, line: int) -> None:
+    with pytest.raises(FormatError, match=words) as refusal:
         Position.from_text(text, mines, format=format)
     assert refusal.value.line == line
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
+from support.cases import rest_long
 from support.hints_check import by_index, check_deduction
 from support.lattices import fours, lattice
 from support.strategies import positions
@@ -35,9 +36,7 @@ def check_true(result: Hint) -> int:
     return cells_missed
 
 
-@pytest.mark.parametrize(
-    "kind", [kind if kind == "graph" else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", rest_long(KINDS[::-1]))
 @pytest.mark.usefixtures("small_budget")
 def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
     incomplete = cells_missed = 0

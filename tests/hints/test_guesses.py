@@ -222,14 +222,10 @@ def figures(**changes: float | bool) -> _engine.GuessFigures:
         ({"risk": 0.3}, {}, None),
     ],
 )
-def test_reasons_are_given_in_figures(
-    better: dict[str, float], safest: dict[str, float], reason: str | None
-) -> None:
+def test_reasons_in_figures(better: dict[str, float], safest: dict[str, float], reason: str | None) -> None:
     topology = Topology.square(3, 3)
-    reason_text = _engine.reason_for(
-        figures(**better), figures(**safest), topology._engine, topology.index((1, 2))
-    )
-    assert (None if reason_text is None else sentence_of(reason_text)) == reason
+    text = _engine.reason_for(figures(**better), figures(**safest), topology._engine, topology.index((1, 2)))
+    assert (None if text is None else sentence_of(text)) == reason
 
 
 @pytest.mark.parametrize(("first_click", "cell"), [("any", (0, 0)), ("safe", (0, 0)), ("opening", (2, 2))])

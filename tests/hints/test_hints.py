@@ -130,9 +130,7 @@ WALLS = [
 
 @pytest.mark.parametrize("explode", [False, True])
 @pytest.mark.parametrize(("wall", "above", "pattern"), WALLS)
-def test_what_reduces_to_a_pattern_has_its_name_in_every_orientation(
-    wall: str, above: str, pattern: str, explode: bool
-) -> None:
+def test_what_reduces_to_a_pattern_has_its_name(wall: str, above: str, pattern: str, explode: bool) -> None:
     mined = np.array([[x == "1" for x in row] for row in ("0" * len(wall), above, "0" * len(wall), wall)])
     marks = numbers_of(mined)
     marks[1][mined[1]] = -3 if explode else -1

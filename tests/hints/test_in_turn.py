@@ -100,9 +100,7 @@ def test_the_support_is_all_that_a_deduction_rests_on(kind: str) -> None:
             resting = (deduction, *support)
             sources = {source[cell] for each in resting for cell in each.given if is_needed(cell)}
             assert sources == set(support)
-            assert [result.deductions.index(each) for each in support] == sorted(
-                map(result.deductions.index, support)
-            )
+            assert list(support) == sorted(support, key=result.deductions.index)
     assert longest > 2
 
 

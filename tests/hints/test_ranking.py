@@ -12,7 +12,7 @@ from support.any_topology import KINDS, random_positions
 from support.cases import rest_long
 from support.futures import guesses
 from support.lattices import entangled_position, fours
-from support.truth import marks_of, neighbours_of
+from support.truth import truth_of
 
 from sapper import (
     ArgumentError,
@@ -34,7 +34,6 @@ from sapper import (
     autoplay,
     hint,
     rank,
-    reference,
 )
 from sapper._support.words import sentence_of
 from sapper.board.rules import FirstClick
@@ -131,9 +130,8 @@ def test_all_uncertain_cells_are_guesses_then_mines_are_flagged() -> None:
 def test_risks_are_those_of_the_reference_solver() -> None:
     for kind in KINDS:
         for position in random_positions(kind, 60, seed=8, most=5):
-            truth = reference.solve(
-                neighbours_of(position.topology), marks_of(position), position.board.mines
-            )
+            truth = truth_of(position)
+            assert truth is not None
             for move in rank(position):
                 probability = truth.probability[position.topology.index(move.cell)]
                 assert probability is not None

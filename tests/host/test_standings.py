@@ -120,9 +120,7 @@ def strangers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_names_are_the_same_and_games_in_order_as_in_the_library(live: Live, strangers: Path) -> None:
     live.ask("add", begin=True, files=files_in(strangers))
     report = sapper.review_folder(strangers, threads=1)
-    games = sorted(
-        report._all(), key=lambda game: (game.played or datetime.max.replace(tzinfo=UTC), game.name)
-    )
+    games = sorted(report._all(), key=lambda it: (it.played or datetime.max.replace(tzinfo=UTC), it.name))
     assert len(games) == len(NAMES)
     answer = live.ask("report", added=True)
     assert [each["game"] for each in answer["named"]] == [game.name for game in games]

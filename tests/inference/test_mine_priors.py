@@ -262,10 +262,7 @@ def test_a_prior_survives_copies_and_pickles() -> None:
         assert position.mine_prior == prior
         assert position.mines is None
         assert pickle.loads(pickle.dumps(position)) == position
-        assert (
-            eval(repr(position), {"Position": sapper.Position, "Density": Density, "MineCounts": MineCounts})
-            == position
-        )
+        assert eval(repr(position), {**vars(sapper)}) == position
         assert position != sapper.Position("1???\n????")
         analysis = sapper.analyse(position)
         again = pickle.loads(pickle.dumps(analysis))

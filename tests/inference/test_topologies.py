@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.marks import scatter
 from support.strategies import positions
 from support.truth import check, truth_of
@@ -60,9 +61,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "opened", [0.4, *(pytest.param(opened, marks=pytest.mark.long) for opened in (0.05, 0.15, 0.8))]
-)
+@pytest.mark.parametrize("opened", rest_long([0.4, 0.05, 0.15, 0.8]))
 @pytest.mark.parametrize(("topology", "mines"), BOARDS)
 def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -> None:
     for seed in range(3):

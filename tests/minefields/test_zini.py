@@ -116,9 +116,7 @@ SMALL = st.integers(1, 3).flatmap(
 
 @given(SMALL, st.integers(0, 100))
 @settings(max_examples=60)
-def test_the_fewest_clicks_of_all_lie_between_the_bound_and_what_is_found(
-    mines: NDArray[np.bool_], seed: int
-) -> None:
+def test_the_fewest_clicks_lie_between_the_bound_and_the_zini(mines: NDArray[np.bool_], seed: int) -> None:
     metrics = measure(mines)
     clicks = metrics.fewest_clicks(300, seed=seed)
     fewest = truly_fewest(model_of(metrics))

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
+from support.cases import rest_long
 from support.pages import Sapper, count_games
 
 STATIC = Path(__file__).parents[2] / "page"
@@ -58,9 +59,7 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
         judge(sapper, f"{view}, {theme}", **options)
 
 
-@pytest.mark.parametrize(
-    "theme", [pytest.param(theme, marks=pytest.mark.long) for theme in (*THEMES[:2], FORCED_COLOURS)]
-)
+@pytest.mark.parametrize("theme", rest_long([*THEMES[:2], FORCED_COLOURS], 0))
 def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
     page, button = sapper.page, sapper.page.get_by_role

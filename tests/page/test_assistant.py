@@ -274,9 +274,7 @@ def test_knowledge_is_shown_and_spoken(sapper: Sapper, strategy: str, differs: b
     sapper.page.mouse.move(*sapper.point(4, 1))
     tip = sapper.dock
     expect(tip).to_contain_text(text)
-    expect(tip.get_by_role("listitem")).to_have_count(
-        sum((4, 1) in statement.cells for statement in beliefs.statements)
-    )
+    expect(tip.get_by_role("listitem")).to_have_count(sum((4, 1) in x.cells for x in beliefs.statements))
     sapper.page.mouse.move(*sapper.point(4, 2))
     expect(tip).to_contain_text("The strategy believes it is a mine")
     picture = sapper.picture()

@@ -114,9 +114,7 @@ def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     expect(result).to_contain_text(
         "This game is practice and does not count: its mines came from a link or a file."
     )
-    facts = {
-        name: result.locator(".facts div", has_text=name).inner_text() for name in ("Clicks", "Efficiency")
-    }
+    facts = {x: result.locator(".facts div", has_text=x).inner_text() for x in ("Clicks", "Efficiency")}
     result.get_by_role("button", name="Review").click()
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
     for name, text in facts.items():

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
+from support.cases import rest_long
 from support.pages import NEXT_FRAMES, Sapper, drop, visitor
 from support.static_site import StaticSite
 
@@ -66,9 +67,7 @@ def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -
         yield Screen(sapper, 20 if touch else 16)
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=[] if level == "3" else [pytest.mark.long]) for level in SHAPES]
-)
+@pytest.mark.parametrize("level", rest_long(sorted(SHAPES, key="3".__ne__)))
 def test_a_level_fits_every_window(screen: Screen, level: str) -> None:
     screen.sapper.show()
     screen.sapper.press(level)

@@ -19,10 +19,7 @@ CELLS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
 
 def knights() -> dict[str, Any]:
     """Knight's moves on a chessboard. The middles of the cells are the drawing."""
-    jumps = [
-        [at for at, (r, c) in enumerate(CELLS) if {abs(r - row), abs(c - column)} == {1, 2}]
-        for row, column in CELLS
-    ]
+    jumps = [[at for at, (r, c) in enumerate(CELLS) if {abs(r - y), abs(c - x)} == {1, 2}] for y, x in CELLS]
     layout = [[column, row] for row, column in CELLS]
     return {"topology": "graph", "adjacency": jumps, "layout": layout, "mines": 4}
 
@@ -70,9 +67,7 @@ def play_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int]]
         pytest.param(EXAMPLE, EXAMPLE["adjacency"], id="the example of the documentation"),
     ],
 )
-def test_the_numbers_count_the_neighbours_of_the_file(
-    sapper: Sapper, board: dict[str, Any], touching: list[list[int]]
-) -> None:
+def test_numbers_count_neighbours(sapper: Sapper, board: dict[str, Any], touching: list[list[int]]) -> None:
     marks, mines = play_out(sapper, begin_from_file(sapper, board))
     assert len(mines) == board["mines"]
     numbers = {cell: int(mark) for cell, mark in enumerate(marks) if mark >= 0}

@@ -160,9 +160,7 @@ def answers_to(sapper: Sapper, seed: int) -> tuple[list[int], list[int]]:
     right = {"safe": analysis.safe, "mine": analysis.mines}[exercise["ask"]]
     hidden = np.argwhere(marks == -1).tolist()
     cells = [9 * row + column for row, column in hidden]
-    return [cell for cell in cells if divmod(cell, 9) in right], [
-        cell for cell in cells if divmod(cell, 9) not in right
-    ]
+    return [x for x in cells if divmod(x, 9) in right], [x for x in cells if divmod(x, 9) not in right]
 
 
 def test_a_round_against_the_clock_counts_what_was_missed_and_brings_it_again(sapper: Sapper) -> None:

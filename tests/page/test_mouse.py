@@ -108,9 +108,7 @@ OPENING = ("-----", "-----", "-----", "----*", "*----")
 """Nothing is near the middle of the first row, and the numbers that end its opening are in the third."""
 
 
-@pytest.mark.parametrize(
-    "how", ["number", *(pytest.param(how, marks=pytest.mark.long) for how in ("key", "chord key"))]
-)
+@pytest.mark.parametrize("how", rest_long(["number", "key", "chord key"]))
 def test_what_was_pressed_stays_down_until_it_is_open(sapper: Sapper, how: str) -> None:
     sapper.play_on(*PAIR)
     sapper.board.focus()

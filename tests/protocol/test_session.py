@@ -193,9 +193,7 @@ def test_hints_and_evaluations_trust_flags_as_those_of_the_library(mines: int | 
     assert len(answer["deductions"]) > len(session.ask(command="hint", all=True)["deductions"])
     if mines is not None:
         session.ask(command="position", text="1F.\n...", mines=2)
-        chances = [
-            session.ask(command="evaluate", trust_flags=trusts)["win_probability"] for trusts in (True, False)
-        ]
+        chances = [session.ask(command="evaluate", trust_flags=x)["win_probability"] for x in (True, False)]
         assert chances == [
             sapper.evaluate("1F.\n...", 2, trust_flags=trusts).win_probability for trusts in (True, False)
         ]

@@ -55,9 +55,7 @@ def test_cells_touch_as_their_shapes_do(kind: str) -> None:
 @st.composite
 def graphs(draw: st.DrawFn) -> list[list[int]]:
     size = draw(st.integers(2, 11))
-    pairs = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)).filter(
-        lambda pair: pair[0] != pair[1]
-    )
+    pairs = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)).filter(lambda ij: ij[0] != ij[1])
     touching: list[set[int]] = [set() for _ in range(size)]
     for one, other in draw(st.lists(pairs, max_size=25)):
         touching[one].add(other)

@@ -39,10 +39,7 @@ def test_a_report_is_what_a_recount_finds() -> None:
                 continue
             position = replay.play(number).position
             risks = reference.solve(neighbours, position.marks.ravel().tolist(), BOARD.mines).probability
-            risk, least = (
-                risks[BOARD.topology.index(action.cell)],
-                min(each for each in risks if each is not None),
-            )
+            risk, least = risks[BOARD.topology.index(action.cell)], min(x for x in risks if x is not None)
             assert action.kind == "open"
             assert risk is not None
             if risk > 0 and least > 0:

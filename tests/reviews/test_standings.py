@@ -81,11 +81,7 @@ def test_figures_are_those_of_a_recount(name: str, best: Callable[[list[float]],
 
 def test_records_and_progress() -> None:
     for standing in report().standings:
-        won = [
-            game
-            for game in games()
-            if (game.board, game.style) == (standing.board, standing.style) and game.status == "won"
-        ]
+        won = [x for x in games() if (x.board, x.style, x.status) == (standing.board, standing.style, "won")]
         classes = {game.three_bv // 5 * 5 for game in won}
         assert [record.least for record in standing.records] == sorted(classes)
         for record in standing.records:

@@ -150,9 +150,7 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
         pytest.param(FOLDER, 40, 1, id="games folder", marks=pytest.mark.long),
     ],
 )
-def test_killed_at_any_system_call_the_same_step_continues(
-    in_memory: Path, steps: str, least: int, stride: int
-) -> None:
+def test_killed_anywhere_the_step_goes_on(in_memory: Path, steps: str, least: int, stride: int) -> None:
     head, loop = EVERY_CALL.split("folder, place =")
     process = subprocess.run(
         [sys.executable, "-c", f"{head}{steps}\nfolder, place ={loop}", str(in_memory / "runs"), str(stride)],

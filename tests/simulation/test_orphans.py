@@ -157,10 +157,7 @@ def test_typed_code_plays_in_this_process(tmp_path: Path, command: list[str], st
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ["-i", "script.py"],
-        pytest.param(["-m", "IPython", "--no-banner", "script.py"], marks=pytest.mark.long),
-    ],
+    rest_long([["-i", "script.py"], ["-m", "IPython", "--no-banner", "script.py"]]),
 )
 def test_a_script_without_a_guard_at_a_prompt_plays_here(tmp_path: Path, command: list[str]) -> None:
     if "IPython" in command:

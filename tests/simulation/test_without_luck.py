@@ -207,9 +207,7 @@ def test_mcnemar_counts_coins(first: int, second: int) -> None:
         tail = sum(math.comb(coins, heads) for heads in range(most, coins + 1)) / 2**coins
     else:
         of_all = math.lgamma(coins + 1) - coins * math.log(2)
-        logs = [
-            of_all - math.lgamma(heads + 1) - math.lgamma(coins - heads + 1) for heads in range(most, coins)
-        ]
+        logs = [of_all - math.lgamma(n + 1) - math.lgamma(coins - n + 1) for n in range(most, coins)]
         tail = math.fsum(map(math.exp, logs))
     assert mcnemar(first, second) == pytest.approx(min(1, 2 * tail), rel=1e-4)
     assert mcnemar(first, second) == mcnemar(second, first)

@@ -46,9 +46,7 @@ def cells_of(position: Position, mask: np.ndarray[tuple[int, ...], np.dtype[np.b
     return {cell for cell in position.topology if mask[cell]}
 
 
-@pytest.mark.parametrize(
-    "kind", ["square", "graph", *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS[1:-1])]
-)
+@pytest.mark.parametrize("kind", rest_long(["square", "graph", *KINDS[1:-1]], 2))
 @pytest.mark.parametrize("level", INFERENCE_LEVELS)
 def test_what_it_believes_is_true(kind: str, level: str) -> None:
     strategy = Strategy(f"{level}+density" if level in OWN_RULES else f"{level}+random")

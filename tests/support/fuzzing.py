@@ -46,9 +46,7 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
         mvf(GAME),
         mvf(GAME, version="version 0.97 beta", years="2004-2005"),
         mvf(GAME, texts=False),
-        mvf_old(
-            replace(GAME, rows=8, columns=8, mines=tuple((row, 3) for row in range(8)) + GAME.mines[::2])
-        ),
+        mvf_old(replace(GAME, rows=8, columns=8, mines=tuple((n, 3) for n in range(8)) + GAME.mines[::2])),
     ),
     "evf": (
         evf3(GAME, version=2),

@@ -19,10 +19,7 @@ _RISKS = [0.045, 0.095, 0.145, 0.195, 0.245, 0.295, 0.395, 0.495, 0.595, 0.745, 
 @cache
 def _weights() -> dict[str, NDArray[np.float64]]:
     constants = re.findall(r"constexpr [^=]*?(k\w+)(?: = |\{)([^;]*);", _WEIGHTS.read_text())
-    return {
-        name: np.array([float(number) for number in re.findall(r"-?\d[\d.e+-]*", body)])
-        for name, body in constants
-    }
+    return {name: np.array(re.findall(r"-?\d[\d.e+-]*", body), float) for name, body in constants}
 
 
 def worth(around: NDArray[np.int64], figures: NDArray[np.float64]) -> float:

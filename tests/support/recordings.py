@@ -230,11 +230,7 @@ EVF_CODES = {**RMV_CODES, "pf": 8, "cc": 9, "l": 10, "r": 11, "m": 12}
 
 def bitmap(game: Recording) -> bytes:
     """A bit a cell, the highest first."""
-    bits = "".join(
-        "1" if (row, column) in game.mines else "0"
-        for row in range(game.rows)
-        for column in range(game.columns)
-    )
+    bits = "".join("01"[(r, c) in game.mines] for r in range(game.rows) for c in range(game.columns))
     bits += "0" * (-len(bits) % 8)
     return bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
 

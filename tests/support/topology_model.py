@@ -34,9 +34,7 @@ def octagon_or_square(cell: tuple[int, ...]) -> set[tuple[float, float]]:
     row, column = cell
     apart = 2 + sqrt(2)  # from the middle of an octagon to that of the square beside it
     far = 1 if (row + column) % 2 else 1 + sqrt(2)
-    corners = {
-        (x * across, y * down) for x in (-1, 1) for y in (-1, 1) for across, down in ((1, far), (far, 1))
-    }
+    corners = {(x * a, y * b) for x in (-1, 1) for y in (-1, 1) for a, b in ((1, far), (far, 1))}
     return {(round(column * apart + x, 6), round(row * apart + y, 6)) for x, y in corners}
 
 

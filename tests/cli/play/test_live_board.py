@@ -370,9 +370,7 @@ def test_keys_change_the_speed(clock: Time) -> None:
     watch(game, 9000, keys=KeySchedule(clock, (0, "+" * 5), (0.001, "q")))
 
 
-def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
-    clock: Time, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pause_draws_anew_only_where_the_size_changes(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     few, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), (3, "q")))
     many, _ = watch(expert(), 10, keys=KeySchedule(clock, (1.05, " "), (300, "q")))
     assert len(few) == len(many)

@@ -123,15 +123,18 @@ class Terminal:
         os.close(self._master)
 
 
+Terminals = list[Terminal]
+
+
 @pytest.fixture
-def terminals() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
+def terminals() -> Iterator[Terminals]:
+    terminals: Terminals = []
     yield terminals
     for terminal in terminals:
         terminal.close()
 
 
-def start(terminals: list[Terminal], *arguments: str, typing: bool = True) -> Terminal:
+def start(terminals: Terminals, *arguments: str, typing: bool = True) -> Terminal:
     terminals.append(Terminal(*arguments, typing=typing))
     return terminals[-1]
 
@@ -147,7 +150,7 @@ def after_the_screen(output: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", output.rpartition("\x1b[?1049l")[2])
 
 
-def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
+def test_by_hand_from_beginning_to_end(terminals: Terminals) -> None:
     terminal = start(terminals, "--level", "beginner", "--seed", "7")
     terminal.until("lists all keys")
     terminal.write(" h")
@@ -163,23 +166,19 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(output)
 
 
-@pytest.mark.skipif(
-    not (shutil.which("setsid") and shutil.which("bash")), reason="needs a shell and util-linux"
-)
+@pytest.mark.skipif(not all(map(shutil.which, ["setsid", "bash"])), reason="needs a shell and util-linux")
 @pytest.mark.parametrize(
-    ("arguments", "first", "keys", "then"),
+    ("options", "first", "keys", "then"),
     [
         ("--auto --watch --games 90 --speed 9", "space pause", " ", "Paused."),
         ("", "lists all keys", " h", "Hint 1 of"),
     ],
     ids=["watching", "by hand"],
 )
-def test_a_shell_can_suspend_it(
-    terminals: list[Terminal], arguments: str, first: str, keys: str, then: str
-) -> None:
+def test_a_shell_can_suspend_it(terminals: Terminals, options: str, first: str, keys: str, then: str) -> None:
     terminal = Terminal(shell=True)
     terminals.append(terminal)
-    terminal.write(f"{shlex.join(PLAY)} --level beginner --seed 7 {arguments}\n")
+    terminal.write(f"{shlex.join(PLAY)} --level beginner --seed 7 {options}\n")
     terminal.until(first)
     for _ in range(2):
         terminal.output = ""
@@ -202,7 +201,7 @@ KEYS = [*"hHmMgbpusra12zn? fc\t\r\x1b", *(f"\x1b[{end}" for end in ("A", "B", "C
 
 
 @pytest.mark.parametrize("events", [500, pytest.param(4_000, marks=pytest.mark.long)])
-def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: int) -> None:
+def test_any_burst_of_keys_clicks_and_sizes(terminals: Terminals, events: int) -> None:
     luck = random.Random(events)
     event_count = 0
     while event_count < events:  # a click on "Quit" may end the program
@@ -224,17 +223,15 @@ def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: i
 
 
 @pytest.mark.parametrize(
-    ("arguments", "first", "record"),
+    ("options", "first", "record"),
     [
         ("--level beginner", "lists all keys", "^$"),
         ("--auto --watch --games 999 --speed 200", "Game 2 of", r"\nRecord +\d+-\d+-0 .* 1 unfinished"),
     ],
     ids=["by hand", "watching"],
 )
-def test_ctrl_c_gives_the_terminal_back(
-    terminals: list[Terminal], arguments: str, first: str, record: str
-) -> None:
-    terminal = start(terminals, *arguments.split())
+def test_ctrl_c_gives_the_terminal_back(terminals: Terminals, options: str, first: str, record: str) -> None:
+    terminal = start(terminals, *options.split())
     before = terminal.modes()
     terminal.until(first)
     assert terminal.modes() != before
@@ -247,7 +244,7 @@ def test_ctrl_c_gives_the_terminal_back(
     assert "Traceback" not in rest
 
 
-def test_watching_by_keys(terminals: list[Terminal]) -> None:
+def test_watching_by_keys(terminals: Terminals) -> None:
     terminal = start(terminals, "--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "0.5")
     before = terminal.modes()
     terminal.until("space pause")
@@ -266,7 +263,7 @@ def test_watching_by_keys(terminals: list[Terminal]) -> None:
     assert "Traceback" not in rest
 
 
-def test_watching_without_a_terminal_to_type_in(terminals: list[Terminal]) -> None:
+def test_watching_without_a_terminal_to_type_in(terminals: Terminals) -> None:
     game = ["--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "1000"]
     code, output = start(terminals, *game, typing=False).rest()
     assert code == 0
@@ -279,7 +276,7 @@ MASSIVE = ["--rows", "300", "--columns", "150", "--mines", "10000", "--on-mine",
 
 @pytest.mark.timing
 @pytest.mark.parametrize("watch", [["--watch", "--show", "thinking"], []])
-def test_ctrl_c_ends_a_massive_game_at_once(terminals: list[Terminal], watch: list[str]) -> None:
+def test_ctrl_c_ends_a_massive_game_at_once(terminals: Terminals, watch: list[str]) -> None:
     terminal = start(terminals, "--auto", "--games", "100", "--seed", "1", *MASSIVE, *watch)
     terminal.until("Move 4" if watch else "Playing")
     start_time, used_before, before = time.monotonic(), terminal.seconds_used(), seconds_of_the_dead()
@@ -294,7 +291,7 @@ def test_ctrl_c_ends_a_massive_game_at_once(terminals: list[Terminal], watch: li
     assert min(seconds, seconds_of_the_dead() - before - used_before) < 0.5
 
 
-def test_a_progress_bar_on_a_terminal_goes_away(terminals: list[Terminal]) -> None:
+def test_a_progress_bar_on_a_terminal_goes_away(terminals: Terminals) -> None:
     terminal = start(terminals, "--auto", "--level", "beginner", "--games", "50", "--seed", "1")
     code, output = terminal.rest()
     assert code == 0
@@ -318,7 +315,7 @@ def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
 
 @pytest.mark.parametrize("arguments", [["--level", "beginner"], ["--auto", "--watch", "--speed", "0.1"]])
 def test_a_terminal_without_the_signs_shows_ascii(
-    terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+    terminals: Terminals, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     terminal = start(terminals, *arguments)
