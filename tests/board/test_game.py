@@ -6,19 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper import (
-    Action,
-    Board,
-    CellError,
-    Game,
-    GameError,
-    Minefield,
-    Rules,
-    Strategy,
-    Topology,
-)
+from sapper import Action, Board, Game, Minefield, Rules, Strategy, Topology
 from sapper.board.game import ActionKind
 from sapper.board.rules import OnMine, Win
+from sapper.errors import CellError, GameError
 
 
 def small() -> Game:

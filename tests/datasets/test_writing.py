@@ -9,19 +9,9 @@ import pytest
 from pyarrow import parquet
 
 import sapper
-from sapper import (
-    Board,
-    DataSet,
-    Game,
-    Position,
-    Replay,
-    Rules,
-    SimulationError,
-    Strategy,
-    Topology,
-    write_dataset,
-)
+from sapper import Board, DataSet, Game, Position, Replay, Rules, Strategy, Topology, write_dataset
 from sapper.datasets import writing
+from sapper.errors import SimulationError
 
 SMALL = Board.square(5, 6, 6)
 

@@ -13,26 +13,11 @@ from hypothesis import strategies as st
 from support.play import play
 from support.strategies import positions
 
-from sapper import (
-    ArgumentError,
-    Board,
-    BoardError,
-    CellError,
-    Game,
-    Minefield,
-    Position,
-    Replay,
-    Rules,
-    SapperError,
-    Topology,
-    analyse,
-    generate,
-    hint,
-    review,
-)
+from sapper import Board, Game, Minefield, Position, Replay, Rules, Topology, analyse, generate, hint, review
 from sapper.draw.palettes import PALETTES, PaletteName
 from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg
+from sapper.errors import ArgumentError, BoardError, CellError, SapperError
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,10 +5,10 @@ import pytest
 from sapper import FormatError, Minefield, Position, Topology
 from sapper.formats import parse
 
+TEXTS = ["*..\n.*.", "*21\n2*1", "*00\n0*0", "* . .\n. * .", "\n    *2.\n    .*1\n", "*..\r\n.*.\r\n"]
 
-@pytest.mark.parametrize(
-    "text", ["*..\n.*.", "*21\n2*1", "*00\n0*0", "* . .\n. * .", "\n    *2.\n    .*1\n", "*..\r\n.*.\r\n"]
-)
+
+@pytest.mark.parametrize("text", TEXTS)
 def test_safe_cells_are_dots_or_numbers(text: str) -> None:
     minefield = Minefield.from_text(text)
     assert minefield == Minefield([(0, 0), (1, 1)], Topology.square(2, 3))

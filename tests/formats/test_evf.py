@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, evf3, evf4, evfs, rawvf
-from support.replays import GAME, check_read, recordings, replay_of
+from support.replays import GAME, check_read, first_opening, recordings, replay_of
 
 import sapper
-from sapper import FormatError, Replay
+from sapper import FormatError
 from sapper.formats import parse, read_all
 
 Encoder = Callable[..., bytes]
@@ -42,20 +42,9 @@ def test_any_recording_is_read(game: Recording, encoder: Encoder, cell_size: int
     replay = replay_of(encoder(game, cell_size=cell_size))
     start = game.events[0][0] - round(1000 * replay.events[0].seconds) if game.events else 0
     check_read(replay, game, cell_size, start)
-    first_opening = _first_opening(replay)
-    assert first_opening == 0 or (first_opening is None and start == 0)
+    assert first_opening(replay) == 0 or (first_opening(replay) is None and start == 0)
     assert replay.cell_size == cell_size
     assert replay.about.get("Player", "") == game.player
-
-
-def _first_opening(replay: Replay) -> float | None:
-    """The time of the action after which a cell is open, found by playing."""
-    game = replay.start()
-    for action in replay.actions:
-        game.act(action.kind, action.cell)
-        if game.status != "playing" or (game.position.marks >= 0).any():
-            return action.seconds
-    return None
 
 
 def test_a_file_without_a_checksum_is_read() -> None:
@@ -106,12 +95,7 @@ def test_the_flags_are_read(encoder: Encoder) -> None:
     data = bytearray(encoder(GAME))
     data[1] = 0x70
     about = replay_of(bytes(data)).about
-    assert {name: about.get(name) for name in ("Status", "Official", "Fair", "Style")} == {
-        "Status": None,
-        "Official": "Yes",
-        "Fair": "Yes",
-        "Style": "NF",
-    }
+    assert [about.get(name) for name in ("Status", "Official", "Fair", "Style")] == [None, "Yes", "Yes", "NF"]
 
 
 def test_other_events_are_skipped_in_version_4() -> None:

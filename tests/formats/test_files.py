@@ -14,17 +14,7 @@ from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
 from support.replays import GAME, minefield_of
 
 import sapper
-from sapper import (
-    FormatError,
-    Game,
-    Minefield,
-    Position,
-    PositionError,
-    Replay,
-    SapperError,
-    Topology,
-    formats,
-)
+from sapper import FormatError, Game, Minefield, Position, PositionError, Replay, SapperError, Topology
 from sapper.formats import FORMATS, LARGEST_FILE, identify, parse, read_for, render
 from sapper.formats.files import convert
 from sapper.formats.registry import Contents, Hints
@@ -110,9 +100,8 @@ def test_an_ambiguous_text_is_reported() -> None:
 
 
 def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None:
-    with pytest.raises(
-        FormatError, match=r"line 2, column 2: unknown 'z'; .*; this looks most like plain \(rows of"
-    ) as refusal:
+    unknown = r"line 2, column 2: unknown 'z'; .*; this looks most like plain \(rows of"
+    with pytest.raises(FormatError, match=unknown) as refusal:
         parse("..\n.z")
     assert (refusal.value.line, refusal.value.column) == (2, 2)
     with pytest.raises(FormatError, match=r"; this looks most like rawvf \(RawVF, a replay as text\)$"):
@@ -129,25 +118,18 @@ def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None
 LACKING = re.compile(r"at offset (\d+): .*expected (\d+) bytes? of .*, but only (\d+) (?:is|are) left")
 
 
-def refusal_of(data: bytes, name: str) -> FormatError | None:
-    try:
-        parse(data, format=name)
-    except FormatError as error:
-        return error
-    return None
-
-
 @pytest.mark.parametrize("name", ["mbf", "avf", "rmv", "mvf", "evf", "evfs"])
 def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> None:
     lengths = set()
     for data in CORPUS[name]:
         for length in range(len(data)):
-            error = refusal_of(data[:length], name)
-            if error is not None and (lacking := LACKING.search(str(error))):
-                offset, expected, rest = map(int, lacking.groups())
-                assert (offset, rest < expected) == (error.offset, True)
-                assert offset + rest == length
-                lengths.add(length)
+            try:
+                parse(data[:length], format=name)
+            except FormatError as error:
+                if lacking := LACKING.search(str(error)):
+                    offset, expected, rest = map(int, lacking.groups())
+                    assert (offset, rest < expected, offset + rest) == (error.offset, True, length)  # noqa: PT017
+                    lengths.add(length)
     assert len(lengths) > len(CORPUS[name][0]) / 3
 
 
@@ -181,10 +163,7 @@ def test_files_have_a_bounded_length(name: str) -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(
-    "piece",
-    [b"\n", *(pytest.param(piece, marks=pytest.mark.long) for piece in (b"1 . ", b"1 1 . 1\n", b"\0"))],
-)
+@pytest.mark.parametrize("piece", rest_long([b"\n", b"1 . ", b"1 1 . 1\n", b"\0"]))
 def test_the_longest_files_take_seconds(piece: bytes) -> None:
     start = time.process_time()
     with suppress(SapperError):
@@ -242,7 +221,7 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
     path = tmp_path / f"game{ending}"
     path.write_bytes(b"\xff\0damaged")
     words = re.escape(f"game{ending}: this {ending} file is damaged: ")
-    for reader in (sapper.read, lambda path: list(formats.read_all(path))):
+    for reader in (sapper.read, lambda path: list(sapper.formats.read_all(path))):
         with pytest.raises(FormatError, match=words):
             reader(path)
     path.write_bytes(CORPUS[name][0])

@@ -23,12 +23,17 @@ RMV2_EVENT = RMV2.index(bytes((2, 0, 0, 0, 0)))
 
 MVF, OLD_MVF = mvf(BEGINNER), mvf_old(BEGINNER)
 MVF_BOARD = MVF.index(bytes((8, 8, 0, 10)))
-MVF_KEY = MVF.index(b"Nobody") + 6
-MVF_STATES = 4 + 20 + 2
+KEY = MVF.index(b"Nobody") + 6
+STATES = 4 + 20 + 2
 
 EVF3, EVF4, EVFS = evf3(GAME), evf4(GAME), evfs(evf4(GAME))
-BITMAP3, BITMAP4 = EVF3.index(b"id\0") + 3, EVF4.index(b"\0\2id") + 4
-EVFS_UNIT = 3 + len(b"game0.evf\0") + 4
+BITS3, BITS4 = EVF3.index(b"id\0") + 3, EVF4.index(b"\0\2id") + 4
+UNIT = 3 + len(b"game0.evf\0") + 4
+
+
+def put(data: bytes, at: int, new: bytes) -> bytes:
+    return data[:at] + new + data[at + len(new) :]
+
 
 # Where a file is cut off is in `test_files.py`.
 BYTES: dict[str, list[tuple[bytes, str, int]]] = {
@@ -44,86 +49,58 @@ BYTES: dict[str, list[tuple[bytes, str, int]]] = {
     ],
     "avf": [
         (AVF[:5] + b"\7", "expected a level from 3 to 6, not 7", 5),
-        (AVF[:8] + b"\0\x15" + AVF[10:], "a board of 4 x 5 cannot hold 21 mines", 6),
-        (AVF[:10] + b"\0\1" + AVF[12:], "a mine at row 0, column 1 is not on a board", 10),
-        (AVF[:10] + b"\1\6" + AVF[12:], "a mine at row 1, column 6 is not on a board", 10),
+        (put(AVF, 8, b"\0\x15"), "a board of 4 x 5 cannot hold 21 mines", 6),
+        (put(AVF, 10, b"\0\1"), "a mine at row 0, column 1 is not on a board", 10),
+        (put(AVF, 10, b"\1\6"), "a mine at row 1, column 6 is not on a board", 10),
         (AVF[:BRACKET], "expected the question marks switch", 16),
         (AVF[: BRACKET + 9], "at the end of the text in brackets", BRACKET + 1),
         (AVF.replace(b"|B9T13.34]", b"|B9T]"), "expected 'B<3BV>T<time>]'", BRACKET + 1),
-        (
-            AVF.replace(b"|B9T13.34]", b"|B" + b"9" * 5000 + b"T1]"),
-            "at the end of the text in brackets",
-            BRACKET + 1,
-        ),
+        (AVF.replace(b"9T13.34]", b"9" * 5000 + b"T1]"), "at the end of the text in brackets", BRACKET + 1),
         (AVF[:BRACKET_END], "expected an event in the first second", BRACKET_END),
-        (AVF[: BRACKET_END + 9] + b"\x63" + AVF[BRACKET_END + 10 :], "unknown event 99", BRACKET_END + 9),
+        (put(AVF, BRACKET_END + 9, b"\x63"), "unknown event 99", BRACKET_END + 9),
         (AVF[: AVF.index(b"cs=")], "at the end of the trailer", AVF.index(b"cs=")),
     ],
     "rmv": [
         (b"*rmw\0\1", r"expected '\*rmv'", 0),
         (b"*rmv\0\3" + RMV[6:], "expected version 1 or 2, not 3", 4),
-        (RMV[:10] + b"\xff\xff" + RMV[12:], "expected 65535 bytes of the result", 28),
-        (RMV[:RMV_BOARD] + b"\0" + RMV[RMV_BOARD + 1 :], "a board of 4 x 0", RMV_BOARD),
+        (put(RMV, 10, b"\xff\xff"), "expected 65535 bytes of the result", 28),
+        (put(RMV, RMV_BOARD, b"\0"), "a board of 4 x 0", RMV_BOARD),
         (RMV[:RMV_BOARD] + b"\5\4\xff\xff", "a board of 4 x 5 cannot hold 65535 mines", RMV_BOARD),
-        (RMV[: RMV_BOARD + 4] + b"\5\0" + RMV[RMV_BOARD + 6 :], "a mine at row 0, column 5", RMV_BOARD + 4),
-        (RMV[:RMV_EVENT] + b"\x08" + RMV[RMV_EVENT + 1 :], "unknown event 8", RMV_EVENT),
-        (RMV[:RMV_EVENT] + b"\x1c" + RMV[RMV_EVENT + 1 :], "unknown event 28", RMV_EVENT),
+        (put(RMV, RMV_BOARD + 4, b"\5\0"), "a mine at row 0, column 5", RMV_BOARD + 4),
+        (put(RMV, RMV_EVENT, b"\x08"), "unknown event 8", RMV_EVENT),
+        (put(RMV, RMV_EVENT, b"\x1c"), "unknown event 28", RMV_EVENT),
         (rmv(GAME, properties=b"\0\0\0"), "expected 4 properties, not 3", RMV_EVENT - 2),
         (rmv(GAME, flags=((4, 0),)), "a flag at row 4, column 0 is not on the board", RMV_EVENT - 3),
         (rmv2(GAME, properties=bytes(6)), "expected 7 properties, not 6", RMV2_EVENT - 3),
         (rmv2(GAME, cell_size=0), "a cell must be at least 1 pixel wide", RMV2_EVENT - 3),
-        (RMV2[:RMV2_EVENT] + b"\0" + RMV2[RMV2_EVENT + 1 :], "unknown event 0", RMV2_EVENT),
+        (put(RMV2, RMV2_EVENT, b"\0"), "unknown event 0", RMV2_EVENT),
     ],
     "mvf": [
         (b"", "expected 'Minesweeper Clone', or a beginner, intermediate or expert board", 0),
-        (MVF[:MVF_BOARD] + b"\0" + MVF[MVF_BOARD + 1 :], "a board of 8 x 0 has no cells", MVF_BOARD),
-        (
-            MVF[: MVF_BOARD + 4] + b"\0\1" + MVF[MVF_BOARD + 6 :],
-            "a mine at row 1, column 0 is not on",
-            MVF_BOARD + 4,
-        ),
-        (
-            MVF[: MVF_KEY + 2] + b"\xff\xff\xff",
-            "a replay may have at most 500000 events, not 16777215",
-            MVF_KEY + 2,
-        ),
-        (
-            MVF[: MVF_KEY + 2] + b"\0\xff\xff" + MVF[MVF_KEY + 5 :],
-            "expected 393210 bytes of the states",
-            MVF_KEY + 5,
-        ),
-        (OLD_MVF[:4] + b"\x08" + OLD_MVF[5:], "a mine at row 0, column 8 is not on a board", 4),
-        (
-            OLD_MVF[:MVF_STATES] + OLD_MVF[-1:] * 40,
-            "expected 125 bytes at the end, but only 40 are left",
-            MVF_STATES,
-        ),
+        (put(MVF, MVF_BOARD, b"\0"), "a board of 8 x 0 has no cells", MVF_BOARD),
+        (put(MVF, MVF_BOARD + 4, b"\0\1"), "a mine at row 1, column 0 is not on", MVF_BOARD + 4),
+        (MVF[: KEY + 2] + b"\xff\xff\xff", "a replay may have at most 500000 events, not 16777215", KEY + 2),
+        (put(MVF, KEY + 2, b"\0\xff\xff"), "expected 393210 bytes of the states", KEY + 5),
+        (put(OLD_MVF, 4, b"\x08"), "a mine at row 0, column 8 is not on a board", 4),
+        (OLD_MVF[:STATES] + OLD_MVF[-1:] * 40, "expected 125 bytes at the end, but only 40 are left", STATES),
         (OLD_MVF[:-1] + b"1", "expected 'Minesweeper Clone', or a beginner", 0),
     ],
     "evf": [
         (b"\5" + EVF3[1:], "expected version 2, 3 or 4, not 5", 0),
-        (EVF3[:3] + b"\0" + EVF3[4:], "a board of 0 x 5 has no cells", 3),
-        (EVF3[:5] + b"\0\x15" + EVF3[7:], "a board of 4 x 5 cannot hold 21 mines", 3),
-        (EVF3[:5] + b"\0\4" + EVF3[7:], "expected 4 mines in the bitmap, not 3", BITMAP3),
-        (EVF4[:5] + b"\0\4" + EVF4[7:], "expected 4 mines in the bitmap, not 3", BITMAP4),
-        (EVF3[:7] + b"\0" + EVF3[8:], "a cell must be at least 1 pixel wide", 7),
+        (put(EVF3, 3, b"\0"), "a board of 0 x 5 has no cells", 3),
+        (put(EVF3, 5, b"\0\x15"), "a board of 4 x 5 cannot hold 21 mines", 3),
+        (put(EVF3, 5, b"\0\4"), "expected 4 mines in the bitmap, not 3", BITS3),
+        (put(EVF4, 5, b"\0\4"), "expected 4 mines in the bitmap, not 3", BITS4),
+        (put(EVF3, 7, b"\0"), "a cell must be at least 1 pixel wide", 7),
         (EVF3[:16], "expected b'.x00' at the end of a text", 15),
-        (EVF3[: BITMAP3 + 3] + b"\x0d" + bytes(7), "unknown event 13", BITMAP3 + 3),
-        (
-            EVF4[: BITMAP4 + 3] + b"\xff\xff",
-            "expected b'.x00' at the end of the name of a metric",
-            BITMAP4 + 5,
-        ),
-        (EVF4[: BITMAP4 + 5] + b"\x0d\0", "unknown event 13", BITMAP4 + 5),
+        (EVF3[: BITS3 + 3] + b"\x0d" + bytes(7), "unknown event 13", BITS3 + 3),
+        (EVF4[: BITS4 + 3] + b"\xff\xff", "expected b'.x00' at the end of the name of a metric", BITS4 + 5),
+        (EVF4[: BITS4 + 5] + b"\x0d\0", "unknown event 13", BITS4 + 5),
     ],
     "evfs": [
         (b"\1" + EVFS[1:], "expected version 0, not 1", 0),
         (EVFS[:9], "expected b'.x00' at the end of the name of a file", 3),
-        (
-            EVFS[: EVFS_UNIT + 3] + b"\0" + EVFS[EVFS_UNIT + 4 :],
-            "in 'game0.evf': evf: at offset 3: a board of 0 x 5",
-            EVFS_UNIT + 3,
-        ),
+        (put(EVFS, UNIT + 3, b"\0"), "in 'game0.evf': evf: at offset 3: a board of 0 x 5", UNIT + 3),
     ],
 }
 
@@ -140,6 +117,7 @@ def test_a_binary_file_is_refused_at_an_offset(format: str, data: bytes, complai
 
 HEADER = "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n"
 SIZE = "author: nobody\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"
+TOP = HEADER + SIZE
 REAL = "[real]\n*10\n110\n"
 
 # The line, and the column where a single character is wrong.
@@ -167,35 +145,26 @@ PLACES: dict[str, list[tuple[Any, ...]]] = {
         ("", "expected '# MINESWEEPER-BOARD v0.1'", 1),
         ("rows: 2", "expected '# MINESWEEPER-BOARD v0.1'", 1),
         (HEADER.replace("ascii", "emoji") + SIZE + REAL, "expected 'render: ascii', not 'emoji'", 2),
-        (HEADER + SIZE, r"expected a section \[real\] or \[view\]", None),
-        (HEADER + SIZE + "nonsense", r"expected 'key: value', \[real\] or \[view\]", 8),
-        (HEADER + SIZE + REAL + REAL, r"a second section \[real\]", 11),
-        (HEADER + SIZE + REAL + "rows: 2", r"expected 'key: value', \[real\] or \[view\]", 11),
+        (TOP, r"expected a section \[real\] or \[view\]", None),
+        (TOP + "nonsense", r"expected 'key: value', \[real\] or \[view\]", 8),
+        (TOP + REAL + REAL, r"a second section \[real\]", 11),
+        (TOP + REAL + "rows: 2", r"expected 'key: value', \[real\] or \[view\]", 11),
         (HEADER + REAL, "expected 'rows: ...' before the sections", 3),
-        (
-            HEADER + SIZE.replace("2", "two") + REAL,
-            "rows must be a number of at most nine digits, not 'two'",
-            4,
-        ),
-        (HEADER + SIZE.replace("2", "1" * 5000) + REAL, "rows must be a number of at most nine digits", 4),
-        (HEADER + SIZE.replace("2", "0") + REAL, "a board of 0 x 3", 8),
-        (HEADER + SIZE.replace("s: 1", "s: 7") + REAL, "a board of 2 x 3 cannot hold 7 mines", 8),
-        (HEADER + SIZE.replace("2", "9999") + REAL, "expected 9999 rows in this section", 8),
-        (HEADER + SIZE.replace("2", "10001") + REAL, "expected at most 10000 rows and columns", 8),
-        (HEADER + SIZE + "[real]\n*10\n\n110\n", "expected 2 rows in this section", 8),
-        (HEADER + SIZE.replace("3", "4") + REAL, "expected 4 columns in this section, not 3", 8),
-        (HEADER + SIZE + "[real]\n*10\n11\n", "line 10 has 2 cells, but line 9 has 3", 10),
-        (
-            HEADER + SIZE + "[real]\n*10\n11U\n",
-            r"line 10, column 3: unknown 'U'; the text may have '\*' mine",
-            10,
-            3,
-        ),
-        (HEADER + SIZE.replace("s: 1", "s: 2") + REAL, r"says 2 mines, but \[real\] has 1", None),
-        (HEADER + SIZE + "[real]\n*10\n111\n", r"\[real\], row 1, column 2 \(0-based\): the number", None),
-        (HEADER + SIZE + REAL + "[view]\nU20\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
-        (HEADER + SIZE + REAL + "[view]\nUX0\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
-        (HEADER + SIZE + REAL + "[view]\n110\nUU0", r"row 0, column 0 \(0-based\): \[real\] and", None),
+        (TOP.replace("2", "two") + REAL, "rows must be a number of at most nine digits, not 'two'", 4),
+        (TOP.replace("2", "1" * 5000) + REAL, "rows must be a number of at most nine digits", 4),
+        (TOP.replace("2", "0") + REAL, "a board of 0 x 3", 8),
+        (TOP.replace("s: 1", "s: 7") + REAL, "a board of 2 x 3 cannot hold 7 mines", 8),
+        (TOP.replace("2", "9999") + REAL, "expected 9999 rows in this section", 8),
+        (TOP.replace("2", "10001") + REAL, "expected at most 10000 rows and columns", 8),
+        (TOP + "[real]\n*10\n\n110\n", "expected 2 rows in this section", 8),
+        (TOP.replace("3", "4") + REAL, "expected 4 columns in this section, not 3", 8),
+        (TOP + "[real]\n*10\n11\n", "line 10 has 2 cells, but line 9 has 3", 10),
+        (TOP + "[real]\n*10\n11U\n", r"line 10, column 3: unknown 'U'; the text may have '\*' mine", 10, 3),
+        (TOP.replace("s: 1", "s: 2") + REAL, r"says 2 mines, but \[real\] has 1", None),
+        (TOP + "[real]\n*10\n111\n", r"\[real\], row 1, column 2 \(0-based\): the number", None),
+        (TOP + REAL + "[view]\nU20\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
+        (TOP + REAL + "[view]\nUX0\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
+        (TOP + REAL + "[view]\n110\nUU0", r"row 0, column 0 \(0-based\): \[real\] and", None),
     ],
     "address": [
         ("x", "expected an address with a board", 1, None),
@@ -244,16 +213,14 @@ PLACES: dict[str, list[tuple[Any, ...]]] = {
         ("", "expected a game ID", 1),
     ],
 }
-TEXTS = [(name, *(*row, None)[:4]) for name, rows in PLACES.items() for row in rows]
+TEXTS = [(name, *row[:2], (*row[2:], None)[:2]) for name, rows in PLACES.items() for row in rows]
 
 
 @pytest.mark.parametrize(
-    ("format", "text", "complaint", "line", "column"),
+    ("format", "text", "complaint", "place"),
     [pytest.param(*row, id=f"{row[0]} {at}") for at, row in enumerate(TEXTS)],
 )
-def test_a_text_is_refused_on_its_line(
-    format: str, text: str, complaint: str, line: int | None, column: int | None
-) -> None:
+def test_a_text_is_refused_on_its_line(format: str, text: str, complaint: str, place: Any) -> None:
     with pytest.raises(FormatError, match=complaint) as refusal:
         parse(text, 1 if format == "plain" else None, format=format)
-    assert (refusal.value.line, refusal.value.column) == (line, column)
+    assert (refusal.value.line, refusal.value.column) == place

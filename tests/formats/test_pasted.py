@@ -11,10 +11,8 @@ import sapper
 from sapper.formats.pasted import marks_in
 
 
-def text_of(
-    position: sapper.Position, covered: str, empty: str, *, gap: str = "", flag: str = "F"
-) -> list[str]:
-    signs = {-2: flag, -1: covered, 0: empty}
+def text_of(position: sapper.Position, covered: str, empty: str, *, gap: str = "") -> list[str]:
+    signs = {-2: "F", -1: covered, 0: empty}
     return [gap.join(signs.get(mark, str(mark)) for mark in row) for row in position.marks.tolist()]
 
 

@@ -18,12 +18,7 @@ def test_every_character_stands_for_a_mark() -> None:
 
 
 def test_blank_lines_around_and_indentation_do_not_matter() -> None:
-    text = """
-
-        01
-        1.
-
-    """
+    text = "\n\n    01\n    1.\n\n"
     assert all(read_plain(text) == read_plain(each) for each in ("01\n1.", "01\r\n1.\r\n", "\ufeff01\n1."))
 
 
@@ -89,9 +84,7 @@ def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
         ("", None, "the text is empty", None),
     ],
 )
-def test_a_header_that_disagrees_with_the_rows_is_refused(
-    text: str, mines: int | None, complaint: str, line: int | None
-) -> None:
+def test_a_header_unlike_the_rows_is_refused(text: str, mines: Any, complaint: str, line: Any) -> None:
     with pytest.raises(FormatError, match=complaint) as refusal:
         Position.from_text(text, mines, format="jsminesweeper")
     assert refusal.value.line == line

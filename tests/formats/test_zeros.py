@@ -1,6 +1,7 @@
 """Texts of other programs: a dot is a zero, a star a known mine, the mine count stands above the rows."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -76,16 +77,16 @@ def test_every_way_to_give_a_text_refuses_it_and_says_how_to_choose(tmp_path: Pa
     path = tmp_path / "position.txt"
     path.write_text(text, encoding="utf-8")
     names = r"as 'plain' \(.*\) and as 'zeros' \(.*\): choose with "
-    for give, option in (
-        (lambda: Position.from_text(text, 4), "format="),
-        (lambda: sapper.formats.parse(text), "format="),
-        (lambda: sapper.read(path, 4), "format="),
-        (lambda: Position(text, 4), r"sapper\.Position\.from_text\(text, format=\.\.\.\)"),
-        (lambda: sapper.analyse(text, 4), r"sapper\.Position\.from_text\(text, format=\.\.\.\)"),
-        (lambda: sapper.hint(text, 4), r"sapper\.Position\.from_text\(text, format=\.\.\.\)"),
-    ):
-        with pytest.raises(FormatError, match=names + option):
-            give()
+    by_format: list[tuple[Callable[..., Any], object]] = [
+        (Position.from_text, text), (sapper.formats.parse, text), (sapper.read, path)
+    ]  # fmt: skip
+    for read, source in by_format:
+        with pytest.raises(FormatError, match=names + "format="):
+            read(source, 4)
+    functions: list[Callable[..., Any]] = [Position, sapper.analyse, sapper.hint]
+    for function in functions:
+        with pytest.raises(FormatError, match=names + r"sapper\.Position\.from_text\(text, format=\.\.\.\)"):
+            function(text, 4)
     assert sapper.read(path, 4, format="zeros") == Position.from_text(text, 4, format="zeros")
 
 
@@ -160,11 +161,11 @@ def test_a_mine_count_above_the_rows_counts() -> None:
     assert (position.mines, position.topology.shape) == (2, (3, 2))
     assert Position.from_text("10\n\n" + "? 1 ?\n" * 7).mines == 10
     assert Position.from_text("2\n?1\n1?\n11", topology="torus").topology == Topology.torus(3, 2)
-    assert Position.from_text("3\n..1xxx\n..1xxx", format="zeros") == Position.from_text(
-        "..1xxx\n..1xxx", 3, format="zeros"
-    )
+    rows = "..1xxx\n..1xxx"
+    with_count = Position.from_text(f"3\n{rows}", format="zeros")
+    assert with_count == Position.from_text(rows, 3, format="zeros")
     with pytest.raises(FormatError, match=r"as 'zeros' .* and as 'counted'"):
-        Position.from_text("3\n..1xxx\n..1xxx")
+        Position.from_text(f"3\n{rows}")
     with pytest.raises(FormatError, match=r"as 'plain' .* and as 'counted'"):
         Position.from_text("1\n?\n?")
     assert Position.from_text("1\n?\n?", format="counted").topology.shape == (2, 1)

@@ -15,13 +15,9 @@ from support.lattices import entangled_position, fours
 from support.truth import truth_of
 
 from sapper import (
-    ArgumentError,
     Board,
-    BudgetError,
     Cancel,
-    CancelledError,
     Cell,
-    ContradictionError,
     Game,
     GuessFigures,
     Position,
@@ -37,6 +33,7 @@ from sapper import (
 )
 from sapper._support.words import sentence_of
 from sapper.board.rules import FirstClick
+from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError
 from sapper.hints.hints import RULES
 
 CLOSE = 0.02

@@ -20,14 +20,10 @@ from sapper import (
     Board,
     Cell,
     Choice,
-    ContradictionError,
-    GameError,
     Inference,
     Position,
-    PositionError,
     Rules,
     Strategy,
-    StrategyError,
     Topology,
     analyse,
     hint,
@@ -35,6 +31,7 @@ from sapper import (
     reference,
 )
 from sapper.board.mine_prior import MINES_MISSING
+from sapper.errors import ContradictionError, GameError, PositionError, StrategyError
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 RULES_ALONE = ["single", "subset", "propositions", "bounds"]

@@ -13,17 +13,8 @@ from support.estimates import both, estimate_of, hits
 from support.lattices import lattice, numbers_of
 
 import sapper
-from sapper import (
-    Analyses,
-    Analysis,
-    ArgumentError,
-    BudgetError,
-    Inference,
-    Position,
-    _engine,
-    analyse,
-    analyse_many,
-)
+from sapper import Analyses, Analysis, Inference, Position, _engine, analyse, analyse_many
+from sapper.errors import ArgumentError, BudgetError
 from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that could be counted, with a budget too small for that.

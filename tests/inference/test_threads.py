@@ -15,23 +15,9 @@ import numpy as np
 import pytest
 from support.lattices import lattice
 
-from sapper import (
-    Analysis,
-    Board,
-    Cell,
-    Game,
-    GameError,
-    Hint,
-    Inference,
-    InUseError,
-    Position,
-    Rules,
-    Strategy,
-    StrategyError,
-    _engine,
-    analyse,
-    hint,
-)
+from sapper import Analysis, Board, Cell, Game, Inference, Position, Rules, Strategy, _engine, analyse, hint
+from sapper.errors import GameError, InUseError, StrategyError
+from sapper.hints.hints import Hint
 
 THREADS = 4
 SOON = 60  # seconds; nothing here takes as long

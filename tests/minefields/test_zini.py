@@ -12,20 +12,8 @@ from support.cases import rest_long
 from support.metrics_model import greedy_clicks, human_clicks
 from support.strategies import minefields
 
-from sapper import (
-    LEVELS,
-    ArgumentError,
-    Board,
-    BoardMetrics,
-    BudgetError,
-    Cancel,
-    CancelledError,
-    Game,
-    Minefield,
-    Topology,
-    _engine,
-    measure,
-)
+from sapper import LEVELS, Board, BoardMetrics, Cancel, Game, Minefield, Topology, _engine, measure
+from sapper.errors import ArgumentError, BudgetError, CancelledError
 
 Sample = tuple[Topology, NDArray[np.bool_]]
 

@@ -12,7 +12,9 @@ from jsonschema import Draft202012Validator, ValidationError
 from support.protocol import Session
 
 import sapper
-from sapper import (
+from sapper import Position, Topology, evaluate
+from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
+from sapper.errors import (
     ArgumentError,
     BoardError,
     BudgetError,
@@ -21,14 +23,10 @@ from sapper import (
     ContradictionError,
     FormatError,
     GameError,
-    Position,
     PositionError,
     SapperError,
     StrategyError,
-    Topology,
-    evaluate,
 )
-from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 from sapper.protocol.answers import (
     analysis_object,
     analysis_schema,

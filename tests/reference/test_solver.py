@@ -17,16 +17,8 @@ from hypothesis import strategies as st
 from support import topology_model
 
 from sapper import Topology, reference
-from sapper.reference import (
-    Truth,
-    enumerate_configurations,
-    enumerate_truth,
-    grid,
-    hexagons,
-    solve,
-    square,
-    torus,
-)
+from sapper.reference import enumerate_configurations, enumerate_truth, grid, hexagons, solve, square, torus
+from sapper.reference.truth import Truth
 
 Position = tuple[list[list[int]], list[int], int]
 

@@ -11,19 +11,8 @@ from hypothesis import strategies as st
 from support.play import play
 from support.strategies import boards, rules
 
-from sapper import (
-    Board,
-    Cell,
-    CellError,
-    Game,
-    GameError,
-    Minefield,
-    MouseEvent,
-    Replay,
-    Rules,
-    TimedAction,
-    Topology,
-)
+from sapper import Board, Cell, Game, Minefield, MouseEvent, Replay, Rules, TimedAction, Topology
+from sapper.errors import CellError, GameError
 from sapper.replays.replay import MouseKind, actions_of
 
 CORNER = Minefield([(0, 0)], Topology.square(2, 3))

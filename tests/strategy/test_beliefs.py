@@ -11,21 +11,14 @@ from support.cases import rest_long
 from support.futures import Futures
 from support.lattices import fours
 
-from sapper import (
-    Action,
-    Beliefs,
+from sapper import Action, Beliefs, Cancel, Cell, Game, Position, Strategy, analyse
+from sapper.errors import (
     BudgetError,
-    Cancel,
     CancelledError,
-    Cell,
     ContradictionError,
-    Game,
     GameError,
-    Position,
     PositionError,
-    Strategy,
     StrategyError,
-    analyse,
 )
 from sapper.strategy import INFERENCE_LEVELS, Statement
 
@@ -35,11 +28,8 @@ GUESS = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......
 
 def positions(kind: str, count: int, seed: int) -> list[Position]:
     """Positions in which there is something to choose."""
-    return [
-        position
-        for position in random_positions(kind, count, seed=seed)
-        if position.hidden > position.board.mines and position.hidden < position.topology.size
-    ]
+    some = random_positions(kind, count, seed=seed)
+    return [each for each in some if each.board.mines < each.hidden < each.topology.size]
 
 
 def cells_of(position: Position, mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> set[Cell]:
@@ -90,9 +80,10 @@ def test_stronger_levels_know_more() -> None:
     assert counts["single"] < counts["subset"] < counts["propositions"] < counts["bounds"]
 
 
-@pytest.mark.parametrize(
-    "name", rest_long([*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"], 3)
-)
+ESTIMATING = [*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"]
+
+
+@pytest.mark.parametrize("name", rest_long(ESTIMATING, 3))
 def test_its_move_rests_on_it(name: str) -> None:
     strategy, guess_count = Strategy(name), 0
     for kind in KINDS:
@@ -135,9 +126,10 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
                     assert np.isnan(ratio.risk[cell])
 
 
-@pytest.mark.parametrize(
-    "name", rest_long(["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"], 3)
-)
+COUNTING = ["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"]
+
+
+@pytest.mark.parametrize("name", rest_long(COUNTING, 3))
 def test_counting_strategies_know_the_risks(name: str) -> None:
     by_rules = Position.from_text("111.\n....\n....", 3)  # a safe cell by rules, so they need not count
     beliefs = Strategy("subset+least").beliefs(by_rules)
@@ -235,9 +227,8 @@ class Bold(Strategy):
     def beliefs(self, position: Position) -> Beliefs:
         assert self.marks == {cell: position[cell] for cell in position.topology if position[cell] != -1}
         beliefs = super().beliefs(position)
-        return replace(
-            beliefs, safe=beliefs.safe | (beliefs.risk < self.least), statements=beliefs.statements[:1]
-        )
+        safe = beliefs.safe | (beliefs.risk < self.least)
+        return replace(beliefs, safe=safe, statements=beliefs.statements[:1])
 
 
 class Believer(Strategy):

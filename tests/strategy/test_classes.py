@@ -24,23 +24,20 @@ BOARDS = [
     Board(Topology.grid(4, 4, 4), 7),
     Board(Topology.graph([[(cell + step) % 30 for step in (-3, -1, 1, 3)] for cell in range(30)]), 4),
 ]
-RULES = [
-    Rules("safe"),
-    Rules("any", "flagged"),
-    Rules("opening", "cleared", "continue"),
-    Rules("safe", "flagged"),
-]
+RULES = [Rules("safe"), Rules("any", "flagged"), Rules(on_mine="continue"), Rules("safe", "flagged")]
+
+
+def games_of(strategy: Any, board: Board, rules: Rules, count: int = 6) -> list[Game]:
+    return [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(count)]
 
 
 def histories(strategy: Any, board: Board, rules: Rules, games: int = 6) -> list[tuple[Action, ...]]:
-    by_strategy = [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(games)]
-    return [game.history for game in by_strategy]
+    return [game.history for game in games_of(strategy, board, rules, games)]
 
 
 def ends(strategy: Any, board: Board, rules: Rules) -> list[Position]:
     """How games end. The order of certain cells depends on what a player keeps from move to move."""
-    games = [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(6)]
-    return [game.position for game in games]
+    return [game.position for game in games_of(strategy, board, rules)]
 
 
 @pytest.mark.parametrize("rules", rest_long(RULES, 2), ids=str)
@@ -49,14 +46,9 @@ def test_a_class_that_asks_a_strategy_plays_as_it(board: Board, rules: Rules) ->
     assert ends(AsBuiltIn, board, rules) == ends("exact+first", board, rules)
     assert histories(Keeper, board, rules) == histories(AsBuiltIn(), board, rules)
     assert histories(AN_OBJECT, board, rules) == histories(AsBuiltIn, board, rules)
-    moves, expected_moves = (
-        list(sapper.autoplay(Game(board, rules, seed=5), strategy=player))
-        for player in (Keeper, "exact+first")
-    )
+    moves, expected = (list(sapper.autoplay(Game(board, rules, seed=5), x)) for x in (Keeper, "exact+first"))
     assert tuple(move.action for move in moves) == histories(Keeper, board, rules, games=1)[0]
-    assert [(move.action, move.risk, move.position) for move in moves if move.risk] == [
-        (move.action, move.risk, move.position) for move in expected_moves if move.risk
-    ]
+    assert [move for move in moves if move.risk] == [move for move in expected if move.risk]
 
 
 def test_the_seed_of_a_game_decides_random_choices() -> None:
@@ -289,15 +281,8 @@ class Flagger(Strategy):
         return Choice((analysis.safest,), tuple(flags))
 
 
-@pytest.mark.parametrize(
-    ("win", "question_marks"),
-    [
-        ("flagged", True),
-        pytest.param("cleared", True, marks=pytest.mark.long),
-        pytest.param("flagged", False, marks=pytest.mark.long),
-        pytest.param("cleared", False, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize("question_marks", rest_long([True, False]))
+@pytest.mark.parametrize("win", rest_long(["flagged", "cleared"]))
 def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:
     rules = Rules("safe", win, question_marks=question_marks)
     games = [Strategy.of(Flagger).play(Game(BOARDS[0], rules, seed=2, number=n)) for n in range(20)]
@@ -308,23 +293,20 @@ def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, questi
 
 @pytest.mark.parametrize("method", ["begin", "choose", "observe"])
 def test_an_error_names_method_line_and_game(method: str) -> None:
-    def fail(*_: object) -> None:
-        raise KeyError("no reason")
+    def faulty_by(error: Exception) -> Any:
+        def fail(*_: object) -> None:
+            raise error
 
-    def give_up(*_: object) -> None:
-        raise sapper.BudgetError("too much")
+        return type("Broken", (AsBuiltIn,), {method: fail})
 
-    with pytest.raises(sapper.BudgetError, match="the strategy 'Slow': too much"):
-        play(type("Slow", (AsBuiltIn,), {method: give_up}))
-    faulty = type("Broken", (AsBuiltIn,), {method: fail})
+    with pytest.raises(sapper.BudgetError, match="the strategy 'Broken': too much"):
+        play(faulty_by(sapper.BudgetError("too much")))
+    faulty = faulty_by(KeyError("no reason"))
     place = rf"\(in {method}, line \d+ of test_classes.py, game 8 of seed 3\)"
     expected = f"'Broken' raised KeyError: 'no reason' {place}"
-    for run in (
-        lambda: play(faulty),
-        lambda: sapper.simulate("beginner", faulty, seed=3, number=8, threads=1),
-    ):
+    for run in (play, lambda it: sapper.simulate("beginner", it, seed=3, number=8, threads=1)):
         with pytest.raises(StrategyError, match=expected) as error:
-            run()
+            run(faulty)
         assert isinstance(error.value.__cause__, KeyError)
 
 
@@ -337,9 +319,7 @@ class Wrong(AsBuiltIn):
 
 class AsAnObject:
     __name__ = "Wrong"
-
-    def __call__(self, position: Position) -> Cell:
-        return (50, 50)
+    __call__ = Wrong.choose
 
 
 class Unbelievable(AsBuiltIn):

@@ -87,10 +87,8 @@ def by_pairs(neighbours: list[list[int]], marks: list[int], safe: set[int], mine
 def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
     """In positions that no player reaches: cells are opened at random, and mines explode."""
     rng = random.Random(seed)
-    rows, columns, mines = [(9, 9, 12), (6, 21, 22), (4, 40, 25), (5, 62, 40), (8, 5, 6), (4, 64, 40)][
-        seed % 6
-    ]
-    board, rules = Board.square(rows, columns, mines), Rules("safe", on_mine="continue")
+    sizes = [(9, 9, 12), (6, 21, 22), (4, 40, 25), (5, 62, 40), (8, 5, 6), (4, 64, 40)]
+    board, rules = Board.square(*sizes[seed % 6]), Rules("safe", on_mine="continue")
     neighbours = neighbours_of(board.topology)
     for number in range(4):
         game = Game(board, rules, seed=seed, number=number)
@@ -111,6 +109,6 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
             cells = set(player.next().cells)
             if safe:
                 assert cells == safe
-            elif columns < 63 and (pair := by_pairs(neighbours, marks, safe, count)):
+            elif board.topology.shape[1] < 63 and (pair := by_pairs(neighbours, marks, safe, count)):
                 assert cells == by_trivial_rules(neighbours, marks, pair)[0]
                 by_two = cells

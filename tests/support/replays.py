@@ -23,9 +23,6 @@ GAME = Recording(
 )
 """A game of 70 seconds in which every button is used. Times are whole hundredths."""
 
-ACTIONS = ("open", (3, 0)), ("flag", (0, 0)), ("chord", (1, 1)), ("chord", (2, 2))
-"""What its clicks mean."""
-
 
 def minefield_of(game: Recording) -> Minefield:
     """Where its mines are."""
@@ -45,6 +42,16 @@ def events_of(game: Recording, cell_size: int = 16, start: int = 0) -> tuple[Mou
 def replay_of(data: str | bytes) -> Replay:
     """What is read from the content of a file of any format."""
     return parse(data, kind=Replay)
+
+
+def first_opening(replay: Replay) -> float | None:
+    """The time of the action after which a cell is open, found by playing."""
+    game = replay.start()
+    for action in replay.actions:
+        game.act(action.kind, action.cell)
+        if game.status != "playing" or (game.position.marks >= 0).any():
+            return action.seconds
+    return None
 
 
 def check_read(replay: Replay, game: Recording, cell_size: int = 16, start: int = 0) -> None:

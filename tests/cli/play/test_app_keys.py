@@ -11,21 +11,8 @@ from support.cases import rest_long
 from support.driving import Screen, screen, setup
 from textual.widgets import Digits, Static
 
-from sapper import (
-    LEVELS,
-    Analysis,
-    Board,
-    Game,
-    Minefield,
-    Position,
-    Rules,
-    analyse,
-    evaluate,
-    hint,
-    is_fair,
-    rank,
-)
-from sapper.board.board import Level
+from sapper import Analysis, Board, Game, Minefield, Position, Rules, analyse, evaluate, hint, is_fair, rank
+from sapper.board.board import LEVELS, Level
 from sapper.board.marks import FLAG
 from sapper.cli.play import advice as advice_module
 from sapper.cli.play.tiles import LARGE, MIDDLE, SMALL, size_of

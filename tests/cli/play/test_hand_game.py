@@ -6,22 +6,12 @@ from pathlib import Path
 import pytest
 from support.hand_games import Clock, cells
 
-from sapper import (
-    Board,
-    FormatError,
-    Game,
-    GenerationError,
-    Minefield,
-    Replay,
-    Rules,
-    Topology,
-    is_fair,
-    read,
-)
+from sapper import Board, Game, Minefield, Replay, Rules, Topology, is_fair, read
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
 from sapper.cli.play.hand_game import HandGame, ending, standing
 from sapper.cli.play.series import Record, Result, Setup, saver
+from sapper.errors import FormatError, GenerationError
 
 
 def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[HandGame, Clock]:
