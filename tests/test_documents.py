@@ -5,7 +5,6 @@ import importlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields
@@ -15,6 +14,7 @@ from typing import get_args
 
 import pytest
 from support.documents import blocks, run_python
+from support.programs import run_program
 from support.recordings import avf, mbf
 from support.replays import GAME
 
@@ -70,10 +70,7 @@ def test_the_program_in_another_language_prints_what_is_shown(tmp_path: Path) ->
     program = tmp_path / "bot.js"
     program.write_text(block.code, encoding="utf-8")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    result = subprocess.run(
-        ["node", str(program)], env=os.environ | {"PATH": path}, capture_output=True, text=True, check=True
-    )
-    assert result.stdout == block.output
+    assert run_program("node", program, env=os.environ | {"PATH": path}).stdout == block.output
 
 
 @pytest.mark.parametrize(
@@ -199,12 +196,7 @@ def test_the_page_of_the_benchmark_has_the_scores_that_its_command_prints(tmp_pa
         r"^\| `?([\w-]+)`? \|.*?\| ([-\d.]+) \| ([-\d.]+) \|$", page_text("research/language-models.md"), re.M
     )
     for column, anchor in enumerate(("random", "rules")):
-        output = subprocess.run(
-            [sys.executable, "-m", "sapper", "bench-llm", "--anchor", anchor],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        command = [sys.executable, "-m", "sapper", "bench-llm", "--anchor", anchor]
+        output = run_program(*command, cwd=tmp_path).stdout
         scores = dict(re.findall(r"^([\w-]+) +(-?[\d.]+) %", output, re.M))
         assert {name: row[column] for name, *row in rows} == {"all": scores.pop("score"), **scores}

@@ -7,13 +7,13 @@ pyright on them. The small packages of `examples`, for suites of others, play wi
 import json
 import os
 import runpy
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.programs import run_program
 from support.scripted_server import serving, solution
 
 import sapper
@@ -43,8 +43,7 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
 def run(folder: str, program: str, *arguments: str, **variables: str) -> str:
     paths = [str(EXAMPLES / folder), *sys.path]
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **variables}
-    command = [sys.executable, "-c", program, *arguments]
-    process = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
+    process = run_program(sys.executable, "-c", program, *arguments, env=variables)
     assert process.returncode == 0, process.stdout[-2000:] + process.stderr[-2000:]
     return process.stdout
 

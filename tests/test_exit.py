@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Final
 
 import pytest
 from support.cases import rest_long
+from support.programs import run_program
 from support.public_calls import CALLS
 
 TESTS = Path(__file__).parent
@@ -103,16 +103,9 @@ def end_within(calls: Iterable[str], folder: Path, seconds: float) -> tuple[int,
         f"threading.Thread(target=within, args=[lambda: {call}], daemon=True).start(); begun.acquire()\n"
         for call in calls
     )
-    process = subprocess.run(
-        [sys.executable, "-c", f"{PREPARATION}{threads}time.sleep({seconds})"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    program = f"{PREPARATION}{threads}time.sleep({seconds})"
+    variables = {**os.environ, "PYTHONPATH": str(TESTS)}
+    process = run_program(sys.executable, "-c", program, cwd=folder, env=variables)
     return process.returncode, process.stderr
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.cases import rest_long
+from support.programs import run_program
 
 ROOT = Path(__file__).parents[1]
 
@@ -77,6 +77,5 @@ PUBLIC = sorted(
 @pytest.mark.parametrize("module", rest_long(["sapper", "sapper.environments", *PUBLIC]))
 def test_help_needs_no_optional_package(module: str) -> None:
     packages = [package for packages in PACKAGES.values() for package in packages]
-    command = [sys.executable, "-c", HELP, module, *packages]
-    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    process = run_program(sys.executable, "-c", HELP, module, *packages)
     assert process.returncode == 0, process.stderr

@@ -12,18 +12,17 @@ from pathlib import Path
 
 import psutil
 import pytest
+from support.programs import run_program, start_program
 
 from sapper._support.parallel import delay_control_c, starting_processes, wait_for_control_c
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
-PIPE = subprocess.PIPE
-
 
 def waiting(then: str = "pass") -> subprocess.Popen[str]:
     """A process that says when it has started, and ends normally when its input ends."""
     program = f"import sys; {then}; print('there', flush=True); sys.stdin.read(); print('unharmed')"
-    return subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
+    return start_program(sys.executable, "-c", program)
 
 
 def stop(process: subprocess.Popen[str]) -> tuple[str, str]:
@@ -94,7 +93,7 @@ def test_a_run_whose_worker_ends_before_it_knows(tmp_path: Path, comes: bool) ->
         "    os.kill(os.getpid(), signal.SIGINT)\n"
     )
     command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "of_mine:pick", "--threads", "2"]
-    process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    process = run_program(*command, cwd=tmp_path)
     last = process.stderr.splitlines()[-1]
     assert process.returncode == (130 if comes else 2), process.stderr
     assert last == "sapper: interrupted" if comes else "a worker process ended too early" in last
@@ -144,9 +143,7 @@ def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: 
         "processes": ["--strategy", "of_mine:pick", "--threads", "2"],
     }[workers]
     command = [sys.executable, "-m", "sapper", "simulate", *how, "--games", "1000000", "--out", "a.sapper"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True
-    ) as process:
+    with start_program(*command, cwd=tmp_path, start_new_session=True) as process:
         while process.poll() is None and not is_starting_others(process.pid):
             time.sleep(0.001)
         time.sleep(delay)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import CompletionItem, ShellComplete
 from support.cases import rest_long
+from support.programs import run_program
 
 from sapper import LEVELS, Strategy
 from sapper.board.topology import TOPOLOGY_NAMES
@@ -88,14 +89,10 @@ def test_files_and_folders(lines: str, what: str) -> None:
     ("shell", "word"), [("zsh", "compdef"), ("fish", "complete --no-files --command sapper")]
 )
 def test_other_shells_get_a_script(shell: str, word: str) -> None:
-    process = subprocess.run(
-        [sys.executable, "-c", "from sapper.cli import main; main()"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "_SAPPER_COMPLETE": f"{shell}_source"},
+    variables = {**os.environ, "_SAPPER_COMPLETE": f"{shell}_source"}
+    assert (
+        word in run_program(sys.executable, "-c", "from sapper.cli import main; main()", env=variables).stdout
     )
-    assert word in process.stdout
 
 
 OWN = """
@@ -149,10 +146,7 @@ def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
     if shell == "fish":
         lines = "\n".join(f"complete -C '{line}'" for line, _ in values)
         script = f"_SAPPER_COMPLETE=fish_source sapper | source\n{lines}\n"
-        process = subprocess.run(
-            [shell, "--no-config", "-c", script],
-            capture_output=True, text=True, check=True, cwd=tmp_path, env=environment, timeout=120,
-        )  # fmt: skip
+        process = run_program(shell, "--no-config", "-c", script, cwd=tmp_path, env=environment)
         assert [line.split("\t")[0] for line in process.stdout.splitlines()] == [word for _, word in values]
         return
     terminal = ShellTerminal(shell, tmp_path, environment)

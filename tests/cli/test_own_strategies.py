@@ -1,13 +1,13 @@
 """Strategies in Python on the command line: one way to name them, wherever one is named."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.command_line import command_line
+from support.programs import run_program
 
 from sapper import Strategy
 from sapper.cli.shared.run_options import find_strategy
@@ -88,15 +88,8 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
     play = [sys.executable, "-m", "sapper", "simulate", "-l", "beginner", "-n", "40", "--json"]
     digests = set()
     for where in (["--threads", "1"], ["--threads", "3"], ["--cluster", "local:2"]):
-        command = [
-            *play,
-            "--strategy",
-            "of_mine:Mine",
-            *where,
-            "--out",
-            f"{len(where[0])}{where[1][-1]}.sapper",
-        ]
-        process = subprocess.run(command, capture_output=True, text=True, check=True)
+        out = f"{len(where[0])}{where[1][-1]}.sapper"
+        process = run_program(*play, "--strategy", "of_mine:Mine", *where, "--out", out)
         digests.add(json.loads(process.stdout)["digest"])
     assert len(digests) == 1
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.lattices import entangled_position
+from support.programs import start_program
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 SAPPER = [sys.executable, "-m", "sapper"]
@@ -40,8 +41,7 @@ def test_a_full_disk_gets_one_line() -> None:
 def test_control_c_ends_a_long_count() -> None:
     position = entangled_position()
     command = [*SAPPER, "analyse", "--mines", str(position.mines), "--json"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+    with start_program(*command) as process:
         assert process.stdin
         # More than fits in a pipe, in few enough lines: once all is written, the command has begun to read.
         process.stdin.write(position.to_text() + "\n" * 90_000)

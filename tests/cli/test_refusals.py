@@ -135,9 +135,9 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("line", "words"), REFUSALS, ids=[line for line, _ in REFUSALS])
-def test_wrong_options_get_a_line(line: str, words: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
-    patch.chdir(folder)
-    patch.setenv("SAPPER_RUNS", str(folder / "runs"))
+def test_wrong_options(line: str, words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("SAPPER_RUNS", str(folder / "runs"))
     before = sorted(folder.iterdir())
     result = command_line(*shlex.split(line), text=POSITION)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 from support.cases import rest_long
+from support.programs import run_program
 
 import sapper
 from sapper.cli.commands import COMMANDS
@@ -26,9 +27,7 @@ WAYS: Final = ["<&-", ">&-", "2>&-", ">/dev/full", "2>/dev/full", "<&- >&- 2>&-"
 def end_of(arguments: str, way: str, folder: Path | None = None) -> tuple[int, str, str]:
     before_pipe = "" if "<" in way else f"echo '{REQUEST}' |"
     script = f"{before_pipe} '{sys.executable}' -m sapper {arguments} {way}"
-    process = subprocess.run(
-        ["sh", "-c", script], capture_output=True, text=True, check=False, timeout=120, cwd=folder
-    )
+    process = run_program("sh", "-c", script, cwd=folder)
     return process.returncode, process.stdout, process.stderr
 
 

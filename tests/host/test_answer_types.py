@@ -1,13 +1,13 @@
 """What the worker answers has the types by which the page reads it, also where the engine makes it."""
 
 import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.live import Live
+from support.programs import run_program
 from support.wasm import SOURCES, node
 
 COMPILE = [
@@ -43,11 +43,9 @@ def misfits(folder: Path, values: list[Typed]) -> list[str]:
     ]
     (folder / "types.ts").write_text(TYPES)
     (folder / "values.ts").write_text(HEAD + "\n".join(lines))
-    done = subprocess.run(
-        [node(), *COMPILE, "values.ts"], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0 or done.stdout.startswith("values.ts")
-    return [line for line in done.stdout.splitlines() if line.startswith("values.ts")]
+    process = run_program(node(), *COMPILE, "values.ts", cwd=folder)
+    assert process.returncode == 0 or process.stdout.startswith("values.ts")
+    return [line for line in process.stdout.splitlines() if line.startswith("values.ts")]
 
 
 def test_a_value_of_another_type_is_found(tmp_path: Path) -> None:

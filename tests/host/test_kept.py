@@ -1,11 +1,11 @@
 """What the worker keeps: games outlast tabs, tabs are in step, and without room the page plays on."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 from support.cases import rest_long
+from support.programs import run_program
 from support.wasm import SOURCES, node
 
 SCRIPT = Path(__file__).with_name("kept.mjs")
@@ -15,6 +15,5 @@ CASES = re.findall(r'^  async "(.+)"\(\) {$', SCRIPT.read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("case", rest_long(CASES, 3))
 def test_kept(case: str) -> None:
-    command = [node(), str(SCRIPT), f"{SOURCES}/", case]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert ran.returncode == 0, ran.stderr
+    process = run_program(node(), SCRIPT, f"{SOURCES}/", case)
+    assert process.returncode == 0, process.stderr

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.following import TOPOLOGIES, FollowedGame
 from support.play import play
 from support.strategies import boards, rules
@@ -15,14 +16,7 @@ from sapper import Board, Game, Inference, Position, Rules
 from sapper.board.marks import EXPLODED, HIDDEN
 
 
-# Two games on each topology are in the quick run.
-@pytest.mark.parametrize(
-    "seed",
-    [
-        pytest.param(seed, marks=[] if seed < 2 * len(TOPOLOGIES) else [pytest.mark.long])
-        for seed in range(60)
-    ],
-)
+@pytest.mark.parametrize("seed", rest_long(range(60), 2 * len(TOPOLOGIES)))
 def test_along_random_games(seed: int) -> None:
     FollowedGame(TOPOLOGIES[seed % len(TOPOLOGIES)], random.Random(seed), often=0.5).play()
 

@@ -1,10 +1,10 @@
 """Frontiers that are hard to count: exact, or refused in time; never a hang, never all of memory."""
 
-import subprocess
 import sys
 import textwrap
 import time
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 from support.cases import rest_long
 from support.lattices import lattice, scattered_numbers
 from support.marks import EXPLODED
+from support.programs import run_program
 from support.truth import check, truth_of
 
 from sapper import BudgetError, ContradictionError, Position, PositionError, analyse
@@ -22,15 +23,9 @@ TESTS = Path(__file__).parents[1]
 def run_python(code: str) -> str:
     """Runs a program that can import the support of these tests, and returns its output."""
     start = f"import sys; sys.path.insert(0, {str(TESTS)!r})\n"
-    ran = subprocess.run(
-        [sys.executable, "-c", start + textwrap.dedent(code)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.strip()
+    process = run_program(sys.executable, "-c", start + textwrap.dedent(code))
+    assert process.returncode == 0, process.stderr
+    return process.stdout.strip()
 
 
 def test_a_lattice_of_expert_size_and_density() -> None:
@@ -125,16 +120,11 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
 # Each takes a second or more: one is estimated, the other is one component of a million cells.
 LONG = ["lattice(60, 60, 0.5)", "lattice(1000, 1000, 0.2)"]
 # Near the beginning of one, and in the middle of the other.
-INTERRUPTIONS = [
-    (LONG[0], 0.4),
-    pytest.param(LONG[1], 0.05, marks=pytest.mark.long),
-    pytest.param(LONG[0], 0.05, marks=pytest.mark.long),
-    pytest.param(LONG[1], 0.4, marks=pytest.mark.long),
-]
+INTERRUPTIONS = [pytest.param(*each) for each in product(LONG, (0.4, 0.05))]
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(("position", "after"), INTERRUPTIONS)
+@pytest.mark.parametrize(("position", "after"), rest_long(INTERRUPTIONS))
 def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
     output = run_python(f"""
         import signal, threading, time

@@ -27,14 +27,8 @@ BOARDS = {
     "hexagons": sapper.Topology.hexagons(3, 4),
     "graph": sapper.Topology.graph([[1, 2, 3], [0, 2], [0, 1], [0, 4], [3, 5], [4], []]),
 }
-PRIORS: list[Any] = [
-    Density(0.21),
-    Density(0.7),
-    MineCounts(range(2, 6)),
-    MineCounts({1: 3, 4: 0.25, 7: 2}),
-    MineCounts({3: 1e-200, 5: 1}),
-    "unknown",
-]
+COUNTS = [MineCounts(range(2, 6)), MineCounts({1: 3, 4: 0.25, 7: 2}), MineCounts({3: 1e-200, 5: 1})]
+PRIORS: list[Any] = [Density(0.21), Density(0.7), *COUNTS, "unknown"]
 
 
 def weight_of(prior: object, mines: int, cells: int) -> Fraction:
@@ -205,9 +199,8 @@ def test_the_mine_counter_gives_the_number() -> None:
     assert sapper.rank(text, mines_left=3)[0].cell == sapper.rank(number)[0].cell
     boards = np.stack([number.marks, np.where(number.marks == -2, -1, number.marks)])
     many = sapper.analyse_many(boards, mines_left=[3, 4])
-    assert many.mine_probability == pytest.approx(
-        sapper.analyse_many(boards, 5).mine_probability, nan_ok=True
-    )
+    risks = sapper.analyse_many(boards, 5).mine_probability
+    assert many.mine_probability == pytest.approx(risks, nan_ok=True)
     assert sapper.analyse_many([text], mines_left=3)[0] == sapper.analyse(number)
     for wrong in (-3, 40, 1.5):
         with pytest.raises(PositionError):
@@ -301,19 +294,10 @@ def test_what_needs_the_number_says_so() -> None:
 
 
 def test_texts_say_what_is_known_of_the_number() -> None:
-    words = {
-        "0": 0,
-        "099": 99,
-        "20%": Density(0.2),
-        " 20.5 % ": Density(0.205),
-        ".5%": Density(0.005),
-        "007.50%": Density(0.075),
-        "90-110": MineCounts(range(90, 111)),
-        "0 - 3": MineCounts(range(4)),
-        "7-7": 7,
-        "unknown": "unknown",
-    }
-    for text, meaning in words.items():
+    words: dict[str, object] = {"0": 0, "099": 99, "7-7": 7, "unknown": "unknown"}
+    words |= {"90-110": MineCounts(range(90, 111)), "0 - 3": MineCounts(range(4))}
+    shares = {"20%": 0.2, " 20.5 % ": 0.205, ".5%": 0.005, "007.50%": 0.075}
+    for text, meaning in (words | {text: Density(share) for text, share in shares.items()}).items():
         assert mine_claim(text) == meaning, text
 
 

@@ -15,12 +15,27 @@ import numpy as np
 import pytest
 from support.lattices import lattice
 
-from sapper import Analysis, Board, Cell, Game, Inference, Position, Rules, Strategy, _engine, analyse, hint
+from sapper import (
+    Analysis,
+    Board,
+    Cell,
+    Game,
+    Inference,
+    Position,
+    Rules,
+    Strategy,
+    Topology,
+    _engine,
+    analyse,
+    hint,
+)
 from sapper.errors import GameError, InUseError, StrategyError
 from sapper.hints.hints import Hint
 
 THREADS = 4
 SOON = 60  # seconds; nothing here takes as long
+
+BEGINNER = Topology.square(9, 9)._engine, 10, Rules()._for_engine()
 
 T = TypeVar("T")
 
@@ -61,11 +76,8 @@ def read_analysis(analysis: Analysis, number: int) -> object:
     """All there is to read, in another order by every second thread."""
     cells = [cell for cell in analysis.position.topology if analysis.position[cell] < 0][:12]
 
-    def outcomes() -> object:
-        return [analysis.outcomes(cell) for cell in cells]
-
     asks: list[Callable[[], object]] = [
-        outcomes,
+        lambda: [analysis.outcomes(cell) for cell in cells],
         lambda: analysis.configurations,
         lambda: analysis.win_probability,
         lambda: analysis.safe,
@@ -198,11 +210,9 @@ def test_a_strategy_looks_at_the_game_it_plays_and_does_not_touch_it() -> None:
 
 def test_a_player_is_for_one_thread_at_a_time() -> None:
     pause = Pause()
-    board = Board.level("beginner")
-    player = Strategy(pause)._player(board, Rules())
-    rules = Rules()._for_engine()
-    game = _engine.Game(board.topology._engine, board.mines, rules, 1, 0)
-    series = _engine.Series(board.topology._engine, board.mines, rules, None, player)
+    player = Strategy(pause)._player(Board.level("beginner"), Rules())
+    game = _engine.Game(*BEGINNER, 1, 0)
+    series = _engine.Series(*BEGINNER, None, player)
     player.begin(game, 1, 0)
     thread = threading.Thread(target=player.next, daemon=True)
     thread.start()
@@ -218,10 +228,8 @@ def test_a_player_is_for_one_thread_at_a_time() -> None:
 
 
 def test_what_a_player_chose_stays_when_it_goes_on() -> None:
-    board = Board.level("beginner")
-    rules = Rules()._for_engine()
-    game = _engine.Game(board.topology._engine, board.mines, rules, 1, 0)
-    player = _engine.make_player("frontier", board.topology._engine, board.mines, rules)
+    game = _engine.Game(*BEGINNER, 1, 0)
+    player = _engine.make_player("frontier", *BEGINNER)
     player.begin(game, 1, 0)
     first = player.next()
     cells = first.cells
@@ -260,9 +268,7 @@ def test_a_signal_handler_cannot_use_the_inference_that_it_interrupts() -> None:
 
 
 def test_threads_share_a_pool() -> None:
-    board = Board.level("beginner")
-    rules = Rules()._for_engine()
-    pool = _engine.Pool(board.topology._engine, board.mines, rules, None, ["frontier"], 2)
+    pool = _engine.Pool(*BEGINNER, None, ["frontier"], 2)
     with pytest.raises(RuntimeError, match="no range of games to wait for"):
         pool.take()
 

@@ -37,9 +37,8 @@ def certain(solver: Solver, sets: dict[str, int], mines: int, more: str = "") ->
     """The safe letters and the mined ones."""
     position, letters = letter_position(sets, mines, more)
     risks = dict(zip(letters, solver(position)[1], strict=False))
-    return "".join(letter for letter in letters if risks[letter] == 0), "".join(
-        letter for letter in letters if risks[letter] == 1
-    )
+    by_risk = {risk: "".join(each for each in letters if risks[each] == risk) for risk in (0, 1)}
+    return by_risk[0], by_risk[1]
 
 
 def test_fewer_mines_on_the_frontier_are_likelier_by_the_ratio_of_the_seas(solver: Solver) -> None:

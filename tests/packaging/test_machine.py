@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.programs import run_program
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 CHECK = TOOLS / "check" / "machine.py"
@@ -59,14 +60,7 @@ class Machine:
         self.environment["PYTHONPATH"] = str(self.folder)
 
     def run(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["/bin/sh", *map(str, command)],
-            env=self.environment,
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return run_program("/bin/sh", *command, env=self.environment, cwd=self.folder)
 
     def complaint(self, *command: str | Path) -> str:
         """The one line with which the command fails."""

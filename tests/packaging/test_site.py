@@ -1,14 +1,15 @@
 """The check of the built site finds links that lead nowhere, and what would be fetched from elsewhere."""
 
-import subprocess
 import sys
 from pathlib import Path
+
+from support.programs import run_program
 
 CHECK = Path(__file__).resolve().parents[2] / "tools" / "check" / "links.py"
 
 
 def check(site: Path) -> tuple[int, list[str]]:
-    result = subprocess.run([sys.executable, CHECK, site], capture_output=True, text=True, check=False)
+    result = run_program(sys.executable, CHECK, site)
     return result.returncode, result.stderr.splitlines()
 
 

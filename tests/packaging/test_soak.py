@@ -6,14 +6,14 @@ from pathlib import Path
 
 import psutil
 import pytest
+from support.programs import run_program
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 ATTACKS = ["protocol", "readers", "runs", "threads", "positions"]
 
 
 def soak(*options: str, path: Path = TOOLS / "soak") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(path), "--minutes", "0", *options]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    return run_program(sys.executable, path, "--minutes", 0, *options)
 
 
 @pytest.mark.long

@@ -3,12 +3,12 @@
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from support.programs import run_program
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".github" / "workflows"
@@ -39,7 +39,6 @@ def test_wheels_for_which_most_packages_are_missing_can_be_tested(tmp_path: Path
     (bare,) = settings["overrides"]
     assert bare["test-requires"] == ["pytest", "hypothesis"]
     _, *words = (word.replace("{project}", str(ROOT)) for word in shlex.split(bare["test-command"]))
-    command = [sys.executable, *words, "--collect-only", "-q"]
     environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    run = run_program(sys.executable, *words, "--collect-only", "-q", cwd=tmp_path, env=environment)
     assert run.returncode == 0, run.stdout + run.stderr

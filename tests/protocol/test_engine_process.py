@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from support.cases import rest_long
 from support.lattices import entangled_position
+from support.programs import run_program, start_program
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
 PATIENCE = 60  # seconds; on an idle machine all of this takes tenths of a second
@@ -24,14 +25,7 @@ class Engine:
     """A running engine."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sapper", "engine"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
+        self.process = start_program(sys.executable, "-m", "sapper", "engine", encoding="utf-8")
         assert self.process.stdin
         assert self.process.stdout
         self.requests, self.answers = self.process.stdin, self.process.stdout
@@ -171,14 +165,8 @@ main()
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_a_bug_shows_in_the_exit_status(way: str) -> None:
     """Whether or not standard error can be written, the other program gets its answers."""
-    process = subprocess.run(
-        ["sh", "-c", f'exec "$@" {way}', "sh", sys.executable, "-c", BUG, "engine"],
-        input='{"command": "hello", "id": 1}\n' * 2,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
+    command = ["sh", "-c", f'exec "$@" {way}', "sh", sys.executable, "-c", BUG, "engine"]
+    process = run_program(*command, input='{"command": "hello", "id": 1}\n' * 2)
     assert process.returncode == 1
     replies = [json.loads(line) for line in process.stdout.splitlines()]
     assert [(each["id"], each["error"]["type"]) for each in replies] == [(1, "error")] * 2

@@ -3,7 +3,6 @@
 # ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
 # mypy: disable-error-code="override"
 
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 from support.cases import rest_long
 from support.own_strategies import CountingPolicy, Keeper, Wanderer, exact_rule
+from support.programs import run_program
 
 import sapper
 from sapper import Cell, Choice, Game, Position, Strategy
@@ -52,15 +52,13 @@ class Boaster(Strategy):
 
 @pytest.mark.long
 def test_a_report_says_that_risks_are_those_that_the_strategy_states() -> None:
-    boasting, silent = (
-        sapper.simulate("intermediate", Boaster(risk), games=60, threads=1) for risk in (0.0, None)
-    )
-    assert "as the strategy states its risks" in str(boasting)
-    assert (boasting.won, boasting.tally.exploded) == (silent.won, silent.tally.exploded)
-    assert boasting.expected_explosions == boasting.risk == 0 < boasting.tally.exploded
-    assert boasting.tally.guesses == boasting.tally.exploded < silent.tally.guesses
-    exact = sapper.simulate("intermediate", "exact+first", games=60, threads=1)
-    assert silent.risk == pytest.approx(exact.risk)
+    players = (Boaster(0.0), Boaster(None), "exact+first")
+    loud, mute, exact = (sapper.simulate("intermediate", x, games=60, threads=1) for x in players)
+    assert "as the strategy states its risks" in str(loud)
+    assert (loud.won, loud.tally.exploded) == (mute.won, mute.tally.exploded)
+    assert loud.expected_explosions == loud.risk == 0 < loud.tally.exploded
+    assert loud.tally.guesses == loud.tally.exploded < mute.tally.guesses
+    assert mute.risk == pytest.approx(exact.risk)
 
 
 def pick(position: Position) -> Cell:
@@ -130,16 +128,17 @@ def test_another_state_has_another_name_and_the_same_state_the_same(monkeypatch:
     assert not {*before} & {name(pick), name(Stateful(1))}
 
 
-@pytest.mark.parametrize(
-    ("imports", "helper"),
-    [
-        ("import between", "between.helpers.best"),
-        pytest.param("import folder.helpers", "folder.helpers.best", marks=pytest.mark.long),
-        pytest.param("import helpers", "helpers.best", marks=pytest.mark.long),
-        pytest.param("from helpers import best", "best", marks=pytest.mark.long),
-    ],
-)
-def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: str, helper: str) -> None:
+IMPORTS = {
+    "import between": "between.helpers.best",
+    "import folder.helpers": "folder.helpers.best",
+    "import helpers": "helpers.best",
+    "from helpers import best": "best",
+}
+
+
+@pytest.mark.parametrize("imports", rest_long([*IMPORTS]))
+def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: str) -> None:
+    helper = IMPORTS[imports]
     program = (
         "import mine, sapper; from sapper.simulation.strategy_marks import name_in_files as name;"
         "print(name(sapper.Strategy(mine.Mine)), name(sapper.Strategy(mine.pick)))"
@@ -154,8 +153,7 @@ def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: st
         for folder in (tmp_path, tmp_path / "folder"):
             folder.mkdir(exist_ok=True)
             (folder / "helpers.py").write_text(f"def best(position): return {cell}\n")
-        words = [sys.executable, "-B", "-c", program]
-        return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
+        return run_program(sys.executable, "-B", "-c", program, cwd=tmp_path).stdout.split()
 
     first = names_of("(0, 0)")
     assert first == names_of("(0, 0)")

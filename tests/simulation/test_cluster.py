@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.programs import start_program
 from support.runs import two_workers
 
 import sapper
@@ -41,9 +42,8 @@ def client_of(workers: LocalCluster) -> Client:
 
 
 def run(cluster: Client | str | None = None, **options: Any) -> sapper.Report:
-    return sapper.simulate(
-        "intermediate", "exact+first", games=GAMES, chunk=CHUNK, cluster=cluster, **options
-    )
+    options |= {"games": GAMES, "chunk": CHUNK, "cluster": cluster}
+    return sapper.simulate("intermediate", "exact+first", **options)
 
 
 @pytest.mark.long
@@ -141,13 +141,9 @@ def test_there_are_no_complaints_beside_another_cluster() -> None:
 
 @pytest.mark.long
 def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> None:
-    with (
-        client_of(workers) as client,
-        # Dask may lose both workers for good: it does not replace one that dies just after its start.
-        pytest.raises(
-            sapper.SimulationError, match=r"many workers ended while they played the 2 games|no worker"
-        ),
-    ):
+    # Dask may lose both workers for good: it does not replace one that dies just after its start.
+    words = r"many workers ended while they played the 2 games|no worker"
+    with client_of(workers) as client, pytest.raises(sapper.SimulationError, match=words):
         sapper.simulate("beginner", lambda _: os._exit(1), games=2, chunk=2, cluster=client)
 
 
@@ -171,9 +167,7 @@ def test_control_c_on_local_workers_is_quiet(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "exact+first", "--chunk", "50"]
     command += ["--games", "1000000", "--cluster", "local:2", "--out", str(out)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
+    with start_program(*command, start_new_session=True) as process:
         deadline = time.monotonic() + 300
         while time.monotonic() < deadline and not (out.exists() and out.stat().st_size > 40_000):
             time.sleep(0.05)

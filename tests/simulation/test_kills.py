@@ -1,6 +1,5 @@
 """Programs that are killed at every call of the system, and two that start the same run at once."""
 
-import subprocess
 import sys
 import tempfile
 import time
@@ -8,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.programs import run_program, start_program
 
 import sapper
 from sapper.simulation import read_report
@@ -152,13 +152,8 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 )
 def test_killed_anywhere_the_step_goes_on(in_memory: Path, steps: str, least: int, stride: int) -> None:
     head, loop = EVERY_CALL.split("folder, place =")
-    process = subprocess.run(
-        [sys.executable, "-c", f"{head}{steps}\nfolder, place ={loop}", str(in_memory / "runs"), str(stride)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    program = f"{head}{steps}\nfolder, place ={loop}"
+    process = run_program(sys.executable, "-c", program, in_memory / "runs", stride)
     if process.returncode == 77:
         pytest.skip("this system lets no process trace another")
     assert process.returncode == 0, process.stderr
@@ -182,16 +177,7 @@ report = sapper.simulate(
 print(report.digest)
 """
     expected = sapper.simulate("beginner", "exact+first", games=400, chunk=10, threads=1).digest
-    programs = [
-        subprocess.Popen(
-            [sys.executable, "-c", program, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(3)
-    ]
+    programs = [start_program(sys.executable, "-c", program, tmp_path) for _ in range(3)]
     for process in programs:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"

@@ -10,6 +10,7 @@ import psutil
 import pytest
 from support.cases import rest_long
 from support.own_strategies import Keeper, exact_rule
+from support.programs import run_program, start_program
 
 import sapper
 from sapper.simulation.plan import Plan
@@ -41,27 +42,16 @@ def in_the_engine(position):
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize(
     "options",
-    rest_long(
-        [
-            "of_mine:in_the_engine --threads 2",
-            "of_mine:best --threads 2",
-            "of_mine:asleep --threads 2",
-            "of_mine:busy --threads 2",
-            "of_mine:best --cluster local:2",
-        ]
-    ),
-)
+    rest_long([*(f"{name} --threads 2" for name in ("in_the_engine", "best", "asleep", "busy")),
+               "best --cluster local:2"]),
+)  # fmt: skip
 def test_a_killed_run_leaves_no_process(tmp_path: Path, options: str) -> None:
     (tmp_path / "of_mine.py").write_text(MODULE)
     command = [sys.executable, "-m", "sapper", "simulate", "--games", "1000000", "--out", "a.sapper"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    process = subprocess.Popen(
-        [*command, "--strategy", *options.split()],
-        cwd=tmp_path,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command += ["--strategy", *f"of_mine:{options}".split()]
+    quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    process = start_program(*command, cwd=tmp_path, env=environment, **quiet)
     workers: list[psutil.Process] = []
     try:
         deadline = time.monotonic() + 120
@@ -83,30 +73,25 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path, options: str) -> None:
 
 def python(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     """Runs Python in a folder, and types a program there."""
-    command = [sys.executable, *arguments]
-    return subprocess.run(
-        command, cwd=folder, input=text, capture_output=True, text=True, check=False, timeout=120
-    )
+    return run_program(sys.executable, *arguments, cwd=folder, input=text)
 
 
 PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).safest\n"
 
 
 BY_NAME = ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pick"]
+WITHOUT_GUARD = [
+    pytest.param(["script.py"], "pick, games=20, threads=2, out='a.sapper'"),
+    pytest.param(["-c", "import script"], "pick, games=20, threads=2", id="imported"),
+    pytest.param(BY_NAME, "pick, games=20, threads=2", id="named on the command line"),
+    pytest.param(["script.py"], "pick, games=20, threads=2"),
+    pytest.param(["script.py"], "pick, games=9, cluster='local:2'"),
+]
 
 
 @pytest.mark.parametrize(
     ("command", "arguments"),
-    rest_long(
-        [
-            pytest.param(["script.py"], "pick, games=20, threads=2, out='a.sapper'"),
-            pytest.param(["-c", "import script"], "pick, games=20, threads=2", id="imported"),
-            pytest.param(BY_NAME, "pick, games=20, threads=2", id="named on the command line"),
-            pytest.param(["script.py"], "pick, games=20, threads=2"),
-            pytest.param(["script.py"], "pick, games=9, cluster='local:2'"),
-        ],
-        2,
-    ),
+    rest_long(WITHOUT_GUARD, 2),
 )
 def test_a_run_without_a_guard_gets_one_line(tmp_path: Path, command: list[str], arguments: str) -> None:
     """In a script, or in a module that starts it when it is imported."""
@@ -156,8 +141,7 @@ def test_typed_code_plays_in_this_process(tmp_path: Path, command: list[str], st
 
 
 @pytest.mark.parametrize(
-    "command",
-    rest_long([["-i", "script.py"], ["-m", "IPython", "--no-banner", "script.py"]]),
+    "command", rest_long([["-i", "script.py"], ["-m", "IPython", "--no-banner", "script.py"]])
 )
 def test_a_script_without_a_guard_at_a_prompt_plays_here(tmp_path: Path, command: list[str]) -> None:
     if "IPython" in command:

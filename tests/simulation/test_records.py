@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pyarrow
 import pyarrow.parquet as parquet
 import pytest
 from support.cases import rest_long
+from support.runs import records_of
 
 import sapper
 from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
@@ -89,13 +91,10 @@ def boldly(position: Position) -> Cell:
     return analysis.safest
 
 
-def records_of(
-    board: Board, rules: Rules, strategy: Strategy, count: int, first: int = 0, **more: Any
+def some_games(
+    board: Board, rules: Rules, player: Strategy, count: int, first: int = 0, **how: Any
 ) -> Records:
-    plan = Plan.of(board, [strategy], rules=rules, seed=3, number=first, chunk=count, **more)
-    result = play_chunk(plan.configuration, [strategy], plan.configuration.chunk_at(0), keep=True)
-    assert result.records is not None
-    return result.records[0]
+    return records_of(Plan.of(board, [player], rules=rules, seed=3, number=first, chunk=count, **how))[0]
 
 
 def guesses_of(records: Records) -> Iterator[tuple[slice, int]]:
@@ -109,7 +108,7 @@ def guesses_of(records: Records) -> Iterator[tuple[slice, int]]:
 @pytest.mark.parametrize("on_mine", ["stop", "continue"])
 def test_records_say_what_happened(board: Board, first_click: str, on_mine: str) -> None:
     rules = Rules(first_click=first_click, on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
-    records = records_of(board, rules, Strategy(boldly), count=8)
+    records = some_games(board, rules, Strategy(boldly), count=8)
     for guesses, game in guesses_of(records):
         expected = record_of(Game(board, rules, seed=3, number=game), boldly)
         for name in ("guess_cell", "guess_risk", "guess_exploded"):
@@ -120,8 +119,8 @@ def test_records_say_what_happened(board: Board, first_click: str, on_mine: str)
 
 def test_where_flags_win_they_are_set_in_the_end() -> None:
     rules = Rules("safe", win="flagged")
-    flagged = records_of(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
-    opened = records_of(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
+    flagged = some_games(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
+    opened = some_games(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
     won = flagged.outcome == 1
     assert won.any()
     assert (flagged.outcome == opened.outcome).all()
@@ -130,7 +129,7 @@ def test_where_flags_win_they_are_set_in_the_end() -> None:
 
 def test_the_first_cell_can_be_chosen() -> None:
     board = Board.square(4, 4, 5)
-    records = records_of(board, Rules("any"), Strategy("exact+first"), count=400, first_cell=(3, 3))
+    records = some_games(board, Rules("any"), Strategy("exact+first"), count=400, first_cell=(3, 3))
     at_once = [game for game in range(400) if records.clicks[game] == 1 and records.outcome[game] == 2]
     assert len(at_once) == pytest.approx(400 * 5 / 16, abs=50)
     assert all(records.lost_at[game] == 15 for game in at_once)
@@ -141,12 +140,12 @@ def test_the_first_cell_can_be_chosen() -> None:
 
 def test_the_games_after_the_last_number_are_the_first() -> None:
     board, strategy = Board.level("beginner"), Strategy("exact+first")
-    last = records_of(board, Rules(), strategy, count=6, first=2**64 - 3)
-    assert list(last.three_bv[3:]) == list(records_of(board, Rules(), strategy, count=3).three_bv)
+    last = some_games(board, Rules(), strategy, count=6, first=2**64 - 3)
+    assert list(last.three_bv[3:]) == list(some_games(board, Rules(), strategy, count=3).three_bv)
 
 
 def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
-    records = records_of(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
+    records = some_games(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
     columns = {name: getattr(records, name) for name in Records.__slots__}
     for name, column in columns.items():
         other_column = np.roll(column, 1)
@@ -158,9 +157,9 @@ def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
 def test_digests_of_ranges_add_up() -> None:
     board, strategy = Board.level("intermediate"), Strategy("exact+first")
     first = 2**64 - 20  # the numbers go round at 2^64
-    whole = records_of(board, Rules(), strategy, count=50, first=first).digest(first)
+    whole = some_games(board, Rules(), strategy, count=50, first=first).digest(first)
     parts = [(first, 11), (first + 11, 30), (21, 9)]
-    digests = [records_of(board, Rules(), strategy, count=count, first=at).digest(at) for at, count in parts]
+    digests = [some_games(board, Rules(), strategy, count=count, first=at).digest(at) for at, count in parts]
     assert sum(digests) % 2**64 == whole
     assert whole != sum(reversed(digests[:2])) % 2**64
 
@@ -227,14 +226,11 @@ def test_an_unfinished_file_is_removed(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("part", ["games", "timings"])
 @pytest.mark.parametrize("number", [0, 2])
 @pytest.mark.parametrize("bytes_left", rest_long([3, 0, 100, -1], 2))
-def test_a_file_of_games_that_was_cut_off_is_written_again(
+def test_a_damaged_file_of_games_is_written_again(
     tmp_path: Path, part: str, number: int, bytes_left: int
 ) -> None:
-    def play() -> sapper.Report:
-        return sapper.simulate(
-            "beginner", "exact+first", games=30, chunk=10, games_folder=tmp_path, out=tmp_path / "run.sapper"
-        )
-
+    options: Any = {"games": 30, "chunk": 10, "games_folder": tmp_path, "out": tmp_path / "run.sapper"}
+    play = partial(sapper.simulate, "beginner", "exact+first", **options)
     report = play()
     file = tmp_path / part / f"chunk-{number:09}.parquet"
     whole = file.read_bytes()

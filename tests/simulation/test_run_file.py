@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.programs import run_program, start_program
 from support.runs import CHUNK, GAMES, chunk_counts, run
 
 import sapper
@@ -168,9 +169,7 @@ import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
 {PROGRAM}"""
-    process = subprocess.run(
-        [sys.executable, "-c", program, str(out)], capture_output=True, text=True, check=False
-    )
+    process = run_program(sys.executable, "-c", program, out)
     assert process.returncode == 1
     assert "sapper.errors.SimulationError" in process.stderr
     assert "the disk failed: is it full?" in process.stderr
@@ -231,7 +230,7 @@ def peak(games):
 few = peak(2_000)
 print(peak(40_000) - few)
 """
-    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    process = run_program(sys.executable, "-c", program)
     assert int(process.stdout) * (1 if sys.platform == "darwin" else 1024) < 4 * 2**20
 
 
@@ -240,7 +239,7 @@ def test_control_c_leaves_a_run_that_can_continue(tmp_path: Path, expected: sapp
     out = tmp_path / "run.sapper"
     command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "exact+first"]
     command += ["--games", "100000", "--chunk", str(CHUNK), "--out", str(out)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with start_program(*command) as process:
         wait_for_chunks(process, out, 9)
         process.send_signal(signal.SIGINT)
         text, error = process.communicate(timeout=120)

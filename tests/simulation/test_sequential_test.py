@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from support.cases import rest_long
 
 import sapper
 from sapper._engine import wilson
@@ -56,12 +57,7 @@ def test_equal_players_are_seldom_told_apart(share: float) -> None:
 
 @pytest.mark.parametrize(
     ("share", "first_wins"),
-    [
-        (0.2, 0.6),
-        pytest.param(0.1, 0.5, marks=pytest.mark.long),
-        pytest.param(0.3, 0.55, marks=pytest.mark.long),
-        pytest.param(0.3, 0.4, marks=pytest.mark.long),
-    ],
+    rest_long([pytest.param(*each) for each in ((0.2, 0.6), (0.1, 0.5), (0.3, 0.55), (0.3, 0.4))]),
 )
 def test_the_interval_holds_although_the_test_stopped_early(share: float, first_wins: float) -> None:
     truth = share * (2 * first_wins - 1)

@@ -4,11 +4,13 @@ import math
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support.cases import rest_long
+from support.runs import records_of
 
 import sapper
 from sapper import Board, Cell, Choice, Game, Position, Rules, Strategy
@@ -17,7 +19,6 @@ from sapper.board.marks import HIDDEN
 from sapper.simulation.plan import Plan
 from sapper.simulation.statistics import LuckSums, SequentialTest, WithoutLuck, mcnemar
 from sapper.simulation.tally import WON, Records
-from sapper.simulation.workers import play_chunk
 
 SEED = 4
 
@@ -61,12 +62,9 @@ def numbers_of_all_minefields(board: Board, rules: Rules, first_cell: Cell) -> l
 def all_games(board: Board, rules: Rules, strategy: Strategy) -> Records:
     """The games of a strategy on all minefields, each once. The strategy may not choose at random."""
     plan = Plan.of(board, [strategy], rules=rules, seed=SEED, first_cell=(0, 0), chunk=1)
-    records = []
+    records: list[Records] = []
     for number in numbers_of_all_minefields(board, rules, (0, 0)):
-        chunk = plan.configuration.chunk_at(number)
-        result = play_chunk(plan.configuration, [strategy], chunk, keep=True)
-        assert result.records is not None
-        records.append(result.records[0])
+        records += records_of(plan, number)
     columns = {name: np.concatenate([getattr(each, name) for each in records]) for name in Records.__slots__}
     return Records(**columns)
 
@@ -133,10 +131,8 @@ def test_the_purse_without_luck_is_at_most_a_fair_bet_against_the_truth() -> Non
 
 def runs(first: str, second: str, games: int, count: int) -> list[sapper.Comparison]:
     board = Board.square(6, 6, 6)
-    return [
-        sapper.compare(first, second, board, rules="safe", games=games, seed=seed, to_end=True)
-        for seed in range(count)
-    ]
+    plan: Any = {"rules": "safe", "games": games, "to_end": True}
+    return [sapper.compare(first, second, board, **plan, seed=seed) for seed in range(count)]
 
 
 def test_intervals_hold_the_truth_95_times_in_100() -> None:
@@ -157,20 +153,17 @@ def test_intervals_hold_the_truth_95_times_in_100() -> None:
 
 
 def test_the_figures_do_not_depend_on_the_chunks() -> None:
-    reports = [
-        sapper.simulate(
-            "beginner", "fast", rules="any", games=700, chunk=chunk, threads=threads, number=2**64 - 9
-        )
-        for chunk, threads in ((700, 1), (37, 2), (64, 1))
-    ]
-    one, *others = (report.without_luck for report in reports)
+    plan: Any = {"rules": "any", "games": 700, "number": 2**64 - 9}
+    ways: list[Any] = [{"chunk": 700, "threads": 1}, {"chunk": 37, "threads": 2}, {"chunk": 64, "threads": 1}]
+    one, *others = (sapper.simulate("beginner", "fast", **plan, **way).without_luck for way in ways)
     for two in others:
         assert (two.value, two.error, *two.interval) == pytest.approx((one.value, one.error, *one.interval))
 
 
-def fit_by_definition(
-    luck: NDArray[np.float64], value: NDArray[np.float64], rates: NDArray[np.float64]
-) -> NDArray[np.float64]:
+Floats = NDArray[np.float64]
+
+
+def fit_by_definition(luck: Floats, value: Floats, rates: Floats) -> Floats:
     """The multiples by their definition: least squares, drawn towards the win rates, from 0 to 1."""
     matrix = luck.T @ luck + 4 * np.eye(luck.shape[1])
     right = luck.T @ (value - value.mean()) + 4 * rates
@@ -179,9 +172,7 @@ def fit_by_definition(
 
 def test_each_block_has_the_multiples_of_the_games_before_it() -> None:
     plan = Plan.of("intermediate", ["fast", "exact+random"], chunk=200)
-    result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(0), keep=True)
-    assert result.records is not None
-    first, second = result.records
+    first, second = records_of(plan)
     won = np.stack([first.outcome == WON, second.outcome == WON]).astype(float)
     value, luck = won[0] - won[1], np.hstack([first.luck, -second.luck])
     free = value.copy()
@@ -216,13 +207,10 @@ def test_mcnemar_counts_coins(first: int, second: int) -> None:
 def test_sampled_risks_are_right_on_average() -> None:
     """The least of many estimates is too low, so the risk that a strategy states is estimated anew."""
     plan = Plan.of("intermediate", ["sampled+least"], rules="safe", seed=SEED, chunk=150)
-    result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(0), keep=True)
-    assert result.records is not None
-    (records,) = result.records
+    (records,) = records_of(plan)
     risks_stated = records.guess_risk
-    assert (
-        max(np.bincount(np.repeat(np.arange(150), records.guesses), risks_stated)) < 2
-    )  # so all luck counts
+    sums = np.bincount(np.repeat(np.arange(150), records.guesses), risks_stated)
+    assert max(sums) < 2  # so all luck counts
     exact = records.luck.sum() + records.exploded.sum()
     error = math.sqrt((risks_stated * (1 - risks_stated)).sum() / 256)
     assert 5 * error < 0.1 * exact

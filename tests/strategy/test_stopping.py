@@ -1,12 +1,12 @@
 """Massive games and analyses that are stopped."""
 
 import signal
-import subprocess
 import sys
 import threading
 import time
 
 import pytest
+from support.programs import run_program, start_program
 
 import sapper
 
@@ -73,8 +73,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals as POS
 # While the player begins, and in the middle of play.
 @pytest.mark.parametrize("seconds", [0.2, pytest.param(2.0, marks=pytest.mark.long)])
 def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", PLAY], stdout=pipe, stderr=pipe, text=True) as process:
+    with start_program(sys.executable, "-c", PLAY) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         time.sleep(seconds)
@@ -88,8 +87,7 @@ def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
 @pytest.mark.timing
 def test_a_massive_game_listens_all_the_time() -> None:
     def longest_wait() -> float:
-        end = subprocess.run([sys.executable, "-c", LISTEN], stdout=subprocess.PIPE, text=True, check=True)
-        return float(end.stdout)
+        return float(run_program(sys.executable, "-c", LISTEN).stdout)
 
     # A virtual machine may lose time at random, which counts as CPU time. So the best of three runs counts.
     assert any(longest_wait() < 1 for _ in range(3))
@@ -135,5 +133,4 @@ def test_a_first_click_on_nine_million_cells_is_stopped_before_anything_opens() 
 @posix
 @pytest.mark.timing
 def test_a_simulation_is_stopped_in_the_middle_of_a_long_game() -> None:
-    process = subprocess.run([sys.executable, "-c", SIMULATE], stdout=subprocess.PIPE, text=True, check=True)
-    assert float(process.stdout) < 1  # the game takes several
+    assert float(run_program(sys.executable, "-c", SIMULATE).stdout) < 1  # the game takes several

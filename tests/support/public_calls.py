@@ -335,17 +335,17 @@ def parameters(function: Callable[..., Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 def arguments_of(name: str, function: Callable[..., Any]) -> Arguments:
-    """What is right for each name of a call, and which kinds are."""
+    """What is right for each argument of a call, and which kinds are."""
     arguments: Arguments = {}
     only = SEVERAL_WAYS.get(name)
-    for name, annotation, default in parameters(function):
-        own = f"{name}.{name}"
-        if name not in only.split() if only else name == "efficiency":
+    for argument, annotation, default in parameters(function):
+        own = f"{name}.{argument}"
+        if argument not in only.split() if only else argument == "efficiency":
             continue
-        value = RIGHT[name if own not in RIGHT else own] if default is NO_DEFAULT or own in RIGHT else default
+        value = RIGHT[own if own in RIGHT else argument] if default is NO_DEFAULT or own in RIGHT else default
         parts = re.split(r" \| (?![^\[]*\])", annotation)
         by_annotation = " ".join(OF_ANNOTATIONS.get(part, "") for part in parts)
-        arguments[name] = value, KINDS_OF.get(own, KINDS_OF.get(name, by_annotation))
+        arguments[argument] = value, KINDS_OF.get(own, KINDS_OF.get(argument, by_annotation))
     return arguments
 
 

@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sapper
+from sapper.simulation.plan import Plan
+from sapper.simulation.tally import Records
+from sapper.simulation.workers import play_chunk
 
 if TYPE_CHECKING:
     from distributed import LocalCluster
@@ -24,6 +27,13 @@ def chunk_counts(path: Path) -> list[tuple[int, int]]:
     """For every chunk, its number and how many games it has."""
     with sqlite3.connect(path) as connection:
         return connection.execute("SELECT number, count FROM chunks ORDER BY number").fetchall()
+
+
+def records_of(plan: Plan, number: int = 0) -> tuple[Records, ...]:
+    """The records of a chunk of games, for each strategy."""
+    result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(number), keep=True)
+    assert result.records is not None
+    return tuple(result.records)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.programs import start_program
 
 PLAY = [sys.executable, "-m", "sapper", "play"]
 PATIENCE = 120  # seconds that anything may take on a busy machine
@@ -302,7 +303,7 @@ def test_a_progress_bar_on_a_terminal_goes_away(terminals: Terminals) -> None:
 
 def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
     arguments = [*PLAY, "--auto", "--watch", "--level", "beginner", "--games", "1000000", "--seed", "7"]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with start_program(*arguments) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Game 1 of 1000000")
         process.send_signal(signal.SIGINT)
