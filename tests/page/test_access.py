@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Request, expect
+from playwright.sync_api import Locator, expect
 from support.cases import rest_long
 from support.pages import Sapper, count_games
 
@@ -41,10 +41,7 @@ def judge(sapper: Sapper, what: str, **options: object) -> None:
     assert report.violations_count == 0, f"{what}: {report.generate_report()}"
 
 
-@pytest.mark.parametrize(
-    "theme",
-    [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (FORCED_COLOURS, *THEMES[1:]))],
-)
+@pytest.mark.parametrize("theme", rest_long([THEMES[0], FORCED_COLOURS, *THEMES[1:]]))
 def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
     options = {"runOnly": ["color-contrast"]} if theme in OTHER_COLOURS else {}
@@ -273,11 +270,7 @@ def test_no_focus_ring_is_cut_off(sapper: Sapper) -> None:
 
 def test_everything_comes_from_the_host(sapper: Sapper) -> None:
     urls: list[str] = []
-
-    def note(request: Request) -> None:
-        urls.append(request.url)
-
-    sapper.page.on("request", note)
+    sapper.page.on("request", lambda request: urls.append(request.url))
     sapper.show("play")
     for view in views_here(sapper):
         sapper.show(view)
@@ -297,11 +290,8 @@ def test_one_module_alone_asks_the_engine() -> None:
     opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")
     assert {name for name, text in texts.items() if opens.search(text)} == {"host/remote.js"}
     asking = {name: text.count("fetch(") for name, text in texts.items() if "fetch(" in text}
-    assert asking == {
-        "analyse/view.js": 1,
-        "learn/view.js": 1,
-        "service_worker.js": 2,
-    }  # they fetch files of the page
+    # They fetch files of the page.
+    assert asking == {"analyse/view.js": 1, "learn/view.js": 1, "service_worker.js": 2}
     assert max(len(text.splitlines()) for text in texts.values()) <= 420
     assert {name for name, text in views.items() if "/connection.js';" in text} == {"engine.js", "main.js"}
 
@@ -341,11 +331,7 @@ CONTRASTS = """async ([theme, cases]) => {
 FIGURES: list[dict[str, Any]] = [
     *({"meaning": "risk", "risk": per_cent / 100} for per_cent in range(2, 100, 7)),
     *({"meaning": "zero", "risk": per_cent / 100} for per_cent in range(2, 100, 7)),
-    *(
-        {"meaning": "risk", "component": number, "swept": is_swept}
-        for number in range(8)
-        for is_swept in (True, False)
-    ),
+    *({"meaning": "risk", "component": at // 2, "swept": at % 2 == 0} for at in range(16)),
     *({"mark": number, "role": role} for number in range(1, 9) for role in (None, "reason", "conflict")),
     *({"role": role} for role in ("safe", "mine", "guessed")),
     {"meaning": "risk", "role": "guessed"},

@@ -57,12 +57,11 @@ def test_numbers_that_make_no_board_are_refused(sapper: Sapper) -> None:
     expect(sentence).to_have_text(re.compile("^(Possible|Nothing is open)"))
     rows = sapper.page.get_by_role("spinbutton", name="Rows")
     mines = sapper.page.get_by_role("spinbutton", name="Mines")
-    for field, wrong, message, former in [
-        (mines, "-3", "The number of mines must be a whole number, 0 or more.", "10"),
-        (mines, "", "The number of mines must be a whole number, 0 or more.", "10"),
-        (rows, "0", "Rows and columns must be whole numbers from 1", "9"),
-        (rows, "3000", "Rows and columns must be whole numbers from 1", "9"),
-    ]:
+    of_mines = "The number of mines must be a whole number, 0 or more.", "10"
+    of_rows = "Rows and columns must be whole numbers from 1", "9"
+    for field, wrong, (message, former) in [
+        (mines, "-3", of_mines), (mines, "", of_mines), (rows, "0", of_rows), (rows, "3000", of_rows)
+    ]:  # fmt: skip
         field.fill(wrong)
         expect(sentence).to_contain_text(message)
         expect(sapper.page.locator(".figures")).to_be_empty()

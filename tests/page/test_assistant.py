@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, expect
+from support.cases import rest_long
 from support.pages import Sapper, open_page
 from support.serving import serve
 
@@ -56,14 +57,11 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(player: Sapper) ->
         sentences.append(sentence.inner_text().partition(": ")[2])
     assert len(set(sentences)) == 4
     assert [bool(re.search(r"(is|are) safe\.$", text)) for text in sentences] == [True, True, False, False]
-    places = re.findall(r"row (\d), column (\d)", sentences[3])
-    assert {"".join(rulers.all_inner_texts())} == {
-        "".join(sorted({row for row, _ in places}) + sorted({column for _, column in places}))
-    }
+    rows, columns = zip(*re.findall(r"row (\d), column (\d)", sentences[3]), strict=True)
+    assert rulers.all_inner_texts() == [*sorted(set(rows)), *sorted(set(columns))]
     player.press("h")
-    expect(sentence).to_have_text(
-        "That is all that follows from this position. The next hint is the first one again."
-    )
+    last = "That is all that follows from this position. The next hint is the first one again."
+    expect(sentence).to_have_text(last)
     player.press("h")
     expect(sentence).to_contain_text(f"Hint 1 of 4: {sentences[0]}")
     # All at once, and then one of the list.
@@ -117,12 +115,17 @@ def test_going_on_stops_before_a_guess_that_is_compared_with_others(player: Sapp
     expect(rows).to_have_count(2)
 
 
-def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
+def begin_autoplay(sapper: Sapper) -> bytes:
+    """A long game that is to be played on; its picture."""
     sapper.play_on(*needs_a_guess())
     sapper.open_autoplay()
     sapper.press("ArrowDown", "Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    start = sapper.picture()
+    return sapper.picture()
+
+
+def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
+    start = begin_autoplay(sapper)
     speed = sapper.page.get_by_label("Speed")
     speed.fill("4")  # so that the game lasts, however late the pause comes
     sapper.press("p")
@@ -141,11 +144,7 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
 
 @pytest.mark.long
 def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
-    sapper.play_on(*needs_a_guess())
-    sapper.open_autoplay()
-    sapper.press("ArrowDown", "Space")
-    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    start = sapper.picture()
+    start = begin_autoplay(sapper)
     sapper.page.get_by_label("Speed").fill("1")
     sapper.page.get_by_text("Show how it thinks").click()
     sapper.press("p")
@@ -244,14 +243,11 @@ def show_knowledge(sapper: Sapper, strategy: str) -> None:
     sapper.press("Home")  # shows where the cursor is
 
 
-@pytest.mark.parametrize(
-    ("strategy", "differs", "text"),
-    [
-        pytest.param("bounds-boundary", False, "1 to 2 mines among 2 cells", marks=pytest.mark.long),
-        ("knowledge-density", True, "2 mines among 4 cells"),
-    ],
-)
-def test_knowledge_is_shown_and_spoken(sapper: Sapper, strategy: str, differs: bool, text: str) -> None:
+TEXTS = {"knowledge-density": "2 mines among 4 cells", "bounds-boundary": "1 to 2 mines among 2 cells"}
+
+
+@pytest.mark.parametrize("strategy", rest_long([*TEXTS]))
+def test_knowledge_is_shown_and_spoken(sapper: Sapper, strategy: str) -> None:
     show_knowledge(sapper, strategy)
     game = library.Minefield(np.array([list(row) for row in BOUNDS]) == "*").game()
     game.open(0, 0)
@@ -270,10 +266,10 @@ def test_knowledge_is_shown_and_spoken(sapper: Sapper, strategy: str, differs: b
         where = f"row {row + 1}, column {column + 1}"
         expect(sapper.cell(row, column)).to_have_text(f"hidden, the strategy's risk {words}, {where}")
         differ |= bool(abs(risk - exact[row, column]) > 0.01)
-    assert differ == differs
+    assert differ == (strategy == "knowledge-density")
     sapper.page.mouse.move(*sapper.point(4, 1))
     tip = sapper.dock
-    expect(tip).to_contain_text(text)
+    expect(tip).to_contain_text(TEXTS[strategy])
     expect(tip.get_by_role("listitem")).to_have_count(sum((4, 1) in x.cells for x in beliefs.statements))
     sapper.page.mouse.move(*sapper.point(4, 2))
     expect(tip).to_contain_text("The strategy believes it is a mine")
@@ -286,9 +282,7 @@ def test_knowledge_is_shown_and_spoken(sapper: Sapper, strategy: str, differs: b
 @pytest.mark.long
 def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
     show_knowledge(sapper, "knowledge-density")
-    sapper.play_on(*needs_a_guess())
-    sapper.open_autoplay()
-    sapper.press("ArrowDown", "Space")
+    begin_autoplay(sapper)
     figures, strategy = sapper.page.locator(".figures"), sapper.page.get_by_label("Strategy")
     strategy.select_option("propositions")
     expect(figures).to_contain_text("Known bypropositions")

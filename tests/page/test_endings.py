@@ -111,9 +111,8 @@ def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     expect(result).to_be_hidden()
     sapper.page.get_by_role("button", name="Result").click()
     result.get_by_role("button", name="More").click()
-    expect(result).to_contain_text(
-        "This game is practice and does not count: its mines came from a link or a file."
-    )
+    words = "This game is practice and does not count: its mines came from a link or a file."
+    expect(result).to_contain_text(words)
     facts = {x: result.locator(".facts div", has_text=x).inner_text() for x in ("Clicks", "Efficiency")}
     result.get_by_role("button", name="Review").click()
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")

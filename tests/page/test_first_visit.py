@@ -121,9 +121,8 @@ def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> Non
     dialog = sapper.page.get_by_role("dialog")
     expect(dialog.locator("li").first).to_have_text("Beginnernot played yetPlay beginner")
     dialog.get_by_role("button", name="Play beginner").click()
-    expect(sapper.page.locator(".rules")).to_have_text(
-        re.compile(r"^Daily board of \d{4}-\d\d-\d\d, Beginner, no guess needed$")
-    )
+    words = re.compile(r"^Daily board of \d{4}-\d\d-\d\d, Beginner, no guess needed$")
+    expect(sapper.page.locator(".rules")).to_have_text(words)
     expect(sapper.cell(2, 2)).to_have_text("hidden, certainly safe, row 3, column 3")
     sapper.click(8, 8)
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")

@@ -57,7 +57,7 @@ class Screen:
         return self.sapper.page.evaluate(SIGHT)
 
 
-@pytest.fixture(params=[pytest.param("mouse", marks=pytest.mark.long), "finger"])
+@pytest.fixture(params=rest_long(["finger", "mouse"]))
 def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -> Iterator[Screen]:
     touch = request.param == "finger"
     if request.node.get_closest_marker("unbundled") is not None:
@@ -165,25 +165,14 @@ PLACES = """() => {
     });
 }"""
 # No cell is safe after the first click, and the sentence about the best guess is the longest there is.
-UNSURE = (
-    "---------",
-    "-*-------",
-    "---------",
-    "-----*---",
-    "---------",
-    "---*-----",
-    "---------",
-    "--*------",
-)
+NONE = "---------"
+UNSURE = (NONE, "-*-------", NONE, "-----*---", NONE, "---*-----", NONE, "--*------")
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((844, 390), (1366, 657)))],
-)
-def test_nothing_moves_when_words_come(browser: Browser, host: StaticSite, width: int, height: int) -> None:
-    size = {"width": width, "height": height}
-    with visitor(browser, host.address, viewport=size, has_touch=width < 900) as sapper:
+@pytest.mark.parametrize("size", rest_long([(390, 844), (844, 390), (1366, 657)]))
+def test_nothing_moves_when_words_come(browser: Browser, host: StaticSite, size: tuple[int, int]) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    with visitor(browser, host.address, viewport=viewport, has_touch=size[0] < 900) as sapper:
         sapper.play_on(*UNSURE)
         sapper.click(0, 0)
         expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
@@ -290,9 +279,8 @@ def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sa
     sapper.page.evaluate("scrollTo(0, 0)")
 
     def fits() -> bool:
-        inside, outside, below = (
-            part.bounding_box() for part in (words, bar, sapper.page.locator(".play .cabinet"))
-        )
+        board = sapper.page.locator(".play .cabinet")
+        inside, outside, below = (part.bounding_box() for part in (words, bar, board))
         assert inside is not None
         assert outside is not None
         assert below is not None

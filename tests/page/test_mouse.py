@@ -67,14 +67,13 @@ def hold(sapper: Sapper, steps: str) -> None:
 
 def test_a_held_button_shows_what_it_would_open_and_dragging_off_cancels(player: Sapper) -> None:
     player.play_on(*CORNER)
-    mouse, before = player.page.mouse, player.picture()
-    mouse.move(*player.point(1, 1))
-    mouse.down()
+    before = player.picture()
+    hold(player, "to:1,1 +left")
     expect(player.page.locator(".face")).to_have_attribute("data-mood", "tense")
     assert player.picture() != before  # it shows what it would open
-    mouse.move(*player.point(2, 3))
+    hold(player, "to:2,3")
     assert player.picture() == before
-    mouse.up()
+    hold(player, "-left")
     expect(player.page.locator(".face")).to_have_attribute("data-mood", "calm")
     player.click(0, 0, "right")
     expect(player.cell(0, 0)).to_have_text("flag, row 1, column 1")
@@ -86,19 +85,12 @@ def test_a_drag_may_open_where_it_ends_and_the_buttons_may_be_swapped(sapper: Sa
     sapper.play_on(*PAIR)
     sapper.click(0, 0)
     expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
-    mouse = sapper.page.mouse
-    mouse.move(*sapper.point(0, 1))
-    mouse.down(button="right")
-    mouse.move(*sapper.point(1, 1))
-    mouse.up(button="right")
+    hold(sapper, "to:0,1 +right to:1,1 -right")
     expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
     expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
     # A drag that ends on a number with all its flags does not chord.
     sapper.click(0, 2)
-    mouse.move(*sapper.point(2, 0))
-    mouse.down(button="right")
-    mouse.move(*sapper.point(1, 1))
-    mouse.up(button="right")
+    hold(sapper, "to:2,0 +right to:1,1 -right")
     sapper.click(1, 0, "right")
     expect(sapper.cell(1, 0)).to_have_text("1, row 2, column 1")
     expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
@@ -168,11 +160,8 @@ def test_the_clock_runs_from_the_first_opened_cell(player: Sapper) -> None:
 
 def test_levels_and_the_face(sapper: Sapper) -> None:
     sapper.show()
-    for name, rows, columns, mines in [
-        ("Intermediate", 16, 16, 40),
-        ("Expert", 16, 30, 99),
-        ("Beginner", 9, 9, 10),
-    ]:
+    levels = [("Intermediate", 16, 16, 40), ("Expert", 16, 30, 99), ("Beginner", 9, 9, 10)]
+    for name, rows, columns, mines in levels:
         sapper.page.locator(".toolbar").get_by_role("button", name=name).click()
         expect(sapper.board).to_have_attribute("aria-rowcount", str(rows))
         expect(sapper.board).to_have_attribute("aria-colcount", str(columns))
@@ -235,9 +224,7 @@ def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> No
 def test_a_right_click_on_the_border_opens_no_menu(sapper: Sapper) -> None:
     for view in ("play", "analyse"):
         sapper.show(view)
-        sapper.page.evaluate(
-            "addEventListener('contextmenu', event => (window.menu = !event.defaultPrevented))"
-        )
+        sapper.page.evaluate("addEventListener('contextmenu', e => (window.menu = !e.defaultPrevented))")
         box = sapper.page.locator("main .cabinet").bounding_box()
         assert box is not None
         sapper.page.mouse.click(box["x"] + 6, box["y"] + box["height"] - 6, button="right")

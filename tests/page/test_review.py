@@ -69,9 +69,8 @@ def test_a_needless_guess_is_reported_and_moves_are_a_list_to_click(sapper: Sapp
     rows.nth(2).click()
     expect(rows.nth(2)).to_have_attribute("aria-current", "step")
     expect(rows.nth(0)).not_to_have_attribute("aria-current", "step")
-    expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        re.compile(r"A needless guess, risk 25.00 %.")
-    )
+    sentence = sapper.page.locator(".review .sentence")
+    expect(sentence).to_contain_text("A needless guess, risk 25.00 %.")
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
     expect(sapper.cell(0, 5)).to_contain_text("your guess")
     expect(sapper.cell(0, 3)).to_have_count(0)  # only the cells around the move are written
@@ -83,10 +82,8 @@ def test_a_needless_guess_is_reported_and_moves_are_a_list_to_click(sapper: Sapp
     chance = review.moves[2].chance
     assert chance is not None
     assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
-    expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        "You lost 25 points of your chance to win (100 % to 75 %): a blunder. Row 1, column 4 was safe. "
-        "Luck gave you 25 points."
-    )
+    lost = "You lost 25 points of your chance to win (100 % to 75 %): a blunder."
+    expect(sentence).to_contain_text(f"{lost} Row 1, column 4 was safe. Luck gave you 25 points.")
     accuracy = sapper.page.locator(".chances .facts div", has_text="Accuracy")
     expect(accuracy).to_have_text(f"Accuracy{100 * (review.accuracy or 0):.0f} %")
     expect(sapper.page.locator(".chances")).to_contain_text("Accuracy is the share of the chance to win")
@@ -156,13 +153,11 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     sapper.press("n")
     move = next(place for place, move in enumerate(review.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
-    expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        re.compile(r"A riskier guess than needed, risk 50\.00 %\..* Row .* had a risk of 25\.00 %\.")
-    )
+    words = re.compile(r"A riskier guess than needed, risk 50\.00 %\..* Row .* had a risk of 25\.00 %\.")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(words)
     expect(sapper.page.get_by_role("table", name="Best guesses")).to_be_visible()
-    expect(sapper.page.locator(".facts div", has_text="Forced guesses")).to_contain_text(
-        "1 riskier than needed"
-    )
+    forced = sapper.page.locator(".facts div", has_text="Forced guesses")
+    expect(forced).to_contain_text("1 riskier than needed")
 
 
 @pytest.mark.unbundled
@@ -178,12 +173,10 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
     sentence = sapper.page.locator(".review .sentence")
     expect(sentence).to_contain_text("The game was lost by a needless guess.")
     sapper.press("b")
-    expect(sentence).to_have_text(
-        re.compile(
-            r"A needless guess, .*\. By the rule of guessing, it ends the game\. "
-            r"You lost 100 points of your chance to win \(100 % to 0 %\): a blunder\. "
-            r"Row 1, column 4 was safe\. "
-        )
+    expect(sentence).to_contain_text("A needless guess, ")
+    expect(sentence).to_contain_text(
+        ". By the rule of guessing, it ends the game. You lost 100 points of your chance to win "
+        "(100 % to 0 %): a blunder. Row 1, column 4 was safe. "
     )
 
 
@@ -350,9 +343,8 @@ def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> No
     refusal = re.compile("looks most like|is no replay")
     expect(sapper.page.locator(".review .empty")).to_contain_text(refusal)
     drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
-    expect(sapper.page.locator(".review .empty")).to_have_text(
-        "This file is too large: it has more than 3 MiB."
-    )
+    words = "This file is too large: it has more than 3 MiB."
+    expect(sapper.page.locator(".review .empty")).to_have_text(words)
 
 
 def test_the_replays_of_a_session_become_a_report(sapper: Sapper) -> None:
