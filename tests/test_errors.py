@@ -16,10 +16,19 @@ import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
 from sapper._support.installation import importing
 from sapper.draw.pixels import write_gif
+from sapper.errors import (
+    ArgumentError,
+    BoardError,
+    CellError,
+    GameError,
+    PositionError,
+    SapperError,
+    StrategyError,
+)
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
-PACKAGE: Any = sapper  # takes what is wrong on purpose
+lib: Any = sapper  # takes what is wrong on purpose
 POSITION = Position("1..\n...", 2)
 ELSEWHERE: Any = (9, 9)
 
@@ -47,7 +56,7 @@ def event(kind: Any) -> sapper.MouseEvent:
 
 @pytest.mark.parametrize("name", OFF_THE_BOARD)
 def test_a_cell_that_is_not_on_the_board_is_a_cell_error_everywhere(name: str) -> None:
-    with pytest.raises(sapper.CellError, match=r"\(9, 9\)") as refusal:
+    with pytest.raises(CellError, match=r"\(9, 9\)") as refusal:
         OFF_THE_BOARD[name]()
     assert isinstance(refusal.value, IndexError)
 
@@ -63,96 +72,72 @@ def test_a_game_counts_as_its_position() -> None:
     assert Strategy("fast").choose(game) == Strategy("fast").choose(position)
     assert Position(game) == Position(position) == position
     assert sapper.analyse(game, 1).position == position
-    with pytest.raises(sapper.PositionError, match="is on"):
+    with pytest.raises(PositionError, match="is on"):
         sapper.analyse(game, topology="torus")
 
 
 @pytest.mark.parametrize(
     ("call", "kind", "says"),
     [
-        (lambda: PACKAGE.Board(3, 3), sapper.BoardError, r"not 3; Board\.square\(rows, columns, mines\)"),
+        (lambda: lib.Board(3, 3), BoardError, r"not 3; Board\.square\(rows, columns, mines\)"),
+        (lambda: lib.analyse(None), PositionError, "a sapper.Game, a text or an array .*, not None"),
+        (lambda: lib.analyse(BOARD), PositionError, "must be a sapper.Position.*, not Board"),
+        (lambda: lib.analyse(["1.", ".."]), PositionError, "give one string with a row on each line"),
+        (lambda: lib.is_fair(POSITION), GameError, "must be a sapper.Minefield.*, not Position"),
         (
-            lambda: PACKAGE.analyse(None),
-            sapper.PositionError,
-            "a sapper.Game, a text or an array .*, not None",
-        ),
-        (lambda: PACKAGE.analyse(BOARD), sapper.PositionError, "must be a sapper.Position.*, not Board"),
-        (
-            lambda: PACKAGE.analyse(["1.", ".."]),
-            sapper.PositionError,
-            "give one string with a row on each line",
-        ),
-        (lambda: PACKAGE.is_fair(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
-        (
-            lambda: PACKAGE.autoplay(Game(BOARD, seed=1), first_cell="best"),
-            sapper.CellError,
+            lambda: lib.autoplay(Game(BOARD, seed=1), first_cell="best"),
+            CellError,
             "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
         ),
+        (lambda: lib.is_fair(Game(BOARD)), GameError, "the game has no minefield yet: open a cell first"),
         (
-            lambda: PACKAGE.is_fair(Game(BOARD)),
-            sapper.GameError,
-            "the game has no minefield yet: open a cell first",
-        ),
-        (
-            lambda: PACKAGE.simulate(Strategy("best")),
-            sapper.BoardError,
+            lambda: lib.simulate(Strategy("best")),
+            BoardError,
             r"Strategy\('best'\) is a strategy, not a board: the order is simulate\(board, strategy\)",
         ),
+        (lambda: lib.simulate("fast", "beginner"), StrategyError, "'beginner': it is the name of a"),
+        (lambda: lib.compare("fast", "best", "best@1"), BoardError, "'best@1' is a strategy, not a"),
         (
-            lambda: PACKAGE.simulate("fast", "beginner"),
-            sapper.StrategyError,
-            "'beginner': it is the name of a",
-        ),
-        (
-            lambda: PACKAGE.compare("fast", "best", "best@1"),
-            sapper.BoardError,
-            "'best@1' is a strategy, not a",
-        ),
-        (
-            lambda: PACKAGE.simulate(POSITION),
-            sapper.BoardError,
+            lambda: lib.simulate(POSITION),
+            BoardError,
             r"must be a sapper\.Board, a level .*, or rows, columns and mines, .*, not Posit",
         ),
-        (lambda: Inference(BOARD).pop(), sapper.PositionError, r"each pop\(\) needs a push\(\) before it"),
+        (lambda: Inference(BOARD).pop(), PositionError, r"each pop\(\) needs a push\(\) before it"),
+        (lambda: lib.analyse_many({POSITION}), PositionError, "must be a list or another sequence"),
         (
-            lambda: PACKAGE.analyse_many({POSITION}),
-            sapper.PositionError,
-            "must be a list or another sequence",
-        ),
-        (
-            lambda: PACKAGE.Game(BOARD, minefield=Minefield([(0, 0)], SQUARE)),
-            sapper.GameError,
+            lambda: lib.Game(BOARD, minefield=Minefield([(0, 0)], SQUARE)),
+            GameError,
             r"such as game\.minefield or the `mined` of a sapper\.Minefield, not Minefield",
         ),
-        (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
-        (lambda: PACKAGE.Game((3, 3)), sapper.BoardError, r"or rows, columns and mines"),
-        (lambda: Game((3, 3, 10)), sapper.BoardError, "9 cells cannot hold 10 mines"),
-        (lambda: Game((3, 3, 9)), sapper.GameError, "a game needs a safe cell: 9 mines"),
-        (lambda: PACKAGE.Game(rules="save"), sapper.GameError, "first_click 'save': did you mean 'safe'"),
-        (lambda: PACKAGE.Game(rules=3), sapper.GameError, r"or a first click \('safe', .*\), not 3"),
-        (lambda: Game(seed=-1), sapper.ArgumentError, r"seed must be from 0 to 2\^64 - 1, not -1"),
-        (lambda: Game(number=2**64), sapper.ArgumentError, "number must be from 0 to"),
-        (lambda: PACKAGE.Game(history=[("opn", (0, 0))]), sapper.GameError, "'opn': did you mean 'open'"),
-        (lambda: PACKAGE.Minefield([9], SQUARE), sapper.CellError, "a mine cannot be there: 9 is not"),
-        (lambda: Minefield([(1, 0)] * 2, SQUARE), sapper.GameError, "row 1, column 0 .*listed twice"),
-        (lambda: Minefield([(0, 0)], Topology.grid(1, 1)).game(), sapper.GameError, "needs a safe cell"),
-        (lambda: PACKAGE.Minefield([(0, 0)]), sapper.BoardError, "the size of the board is missing"),
-        (lambda: PACKAGE.generate(rules="any"), sapper.GameError, "the first cell must be safe: give rules="),
-        (lambda: sapper.generate(three_bv=(30, 20)), sapper.ArgumentError, "the least, 30, is above"),
-        (lambda: sapper.generate(efficiency=(1.6, 1.5)), sapper.ArgumentError, "the least, 1.6, is above"),
-        (lambda: PACKAGE.generate(efficiency=(1, 2, 3)), sapper.ArgumentError, "a number, or a tuple"),
-        (lambda: sapper.generate(efficiency=-1), sapper.ArgumentError, "must be a number above 0"),
-        (lambda: PACKAGE.measure([(0, 0)]), sapper.BoardError, "the board is missing"),
-        (lambda: sapper.measure(np.zeros((2, 2), int)), sapper.BoardError, "bool array"),
-        (lambda: sapper.measure(Game("beginner")), sapper.GameError, "open a cell first"),
-        (lambda: PACKAGE.measure(Game("beginner"), SQUARE), sapper.BoardError, "of their own"),
-        (lambda: PACKAGE.measure(np.eye(2, dtype=bool), seconds=1), sapper.ArgumentError, "only for games"),
+        (lambda: lib.Minefield(SQUARE, SQUARE), GameError, "must be a list of cells"),
+        (lambda: lib.Game((3, 3)), BoardError, r"or rows, columns and mines"),
+        (lambda: Game((3, 3, 10)), BoardError, "9 cells cannot hold 10 mines"),
+        (lambda: Game((3, 3, 9)), GameError, "a game needs a safe cell: 9 mines"),
+        (lambda: lib.Game(rules="save"), GameError, "first_click 'save': did you mean 'safe'"),
+        (lambda: lib.Game(rules=3), GameError, r"or a first click \('safe', .*\), not 3"),
+        (lambda: Game(seed=-1), ArgumentError, r"seed must be from 0 to 2\^64 - 1, not -1"),
+        (lambda: Game(number=2**64), ArgumentError, "number must be from 0 to"),
+        (lambda: lib.Game(history=[("opn", (0, 0))]), GameError, "'opn': did you mean 'open'"),
+        (lambda: lib.Minefield([9], SQUARE), CellError, "a mine cannot be there: 9 is not"),
+        (lambda: Minefield([(1, 0)] * 2, SQUARE), GameError, "row 1, column 0 .*listed twice"),
+        (lambda: Minefield([(0, 0)], Topology.grid(1, 1)).game(), GameError, "needs a safe cell"),
+        (lambda: lib.Minefield([(0, 0)]), BoardError, "the size of the board is missing"),
+        (lambda: lib.generate(rules="any"), GameError, "the first cell must be safe: give rules="),
+        (lambda: sapper.generate(three_bv=(30, 20)), ArgumentError, "the least, 30, is above"),
+        (lambda: sapper.generate(efficiency=(1.6, 1.5)), ArgumentError, "the least, 1.6, is above"),
+        (lambda: lib.generate(efficiency=(1, 2, 3)), ArgumentError, "a number, or a tuple"),
+        (lambda: sapper.generate(efficiency=-1), ArgumentError, "must be a number above 0"),
+        (lambda: lib.measure([(0, 0)]), BoardError, "the board is missing"),
+        (lambda: sapper.measure(np.zeros((2, 2), int)), BoardError, "bool array"),
+        (lambda: sapper.measure(Game("beginner")), GameError, "open a cell first"),
+        (lambda: lib.measure(Game("beginner"), SQUARE), BoardError, "of their own"),
+        (lambda: lib.measure(np.eye(2, dtype=bool), seconds=1), ArgumentError, "only for games"),
     ],
 )
 def test_errors_say_what_to_give(call: Callable[[], object], kind: type[Exception], says: str) -> None:
     with pytest.raises(kind, match=says) as refusal:
         call()
-    assert isinstance(refusal.value, sapper.SapperError)
+    assert isinstance(refusal.value, SapperError)
 
 
 def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
@@ -216,7 +201,7 @@ def test_a_missing_extra_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(sapper.MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as refusal:
         use(tmp_path)
-    assert isinstance(refusal.value, sapper.SapperError)
+    assert isinstance(refusal.value, SapperError)
     assert isinstance(refusal.value, ImportError)
 
 
@@ -229,15 +214,15 @@ def test_arguments_are_checked_at_the_call() -> None:
     """Not when the first move is asked for."""
     game = Game(BOARD, seed=1)
     for wrong in ({"time_limit": "a"}, {"time_limit": -1}, {"cancel": True}, {"strategy": "bets"}):
-        with pytest.raises(sapper.SapperError):
-            PACKAGE.autoplay(game, **wrong)
+        with pytest.raises(SapperError):
+            lib.autoplay(game, **wrong)
     assert game.history == ()
 
 
 def test_a_game_counts_as_its_minefield() -> None:
     game = Minefield([(0, 0)], SQUARE).game()
     assert sapper.is_fair(game, (2, 2))
-    with pytest.raises(sapper.GameError, match="no first cell"):
+    with pytest.raises(GameError, match="no first cell"):
         sapper.is_fair(game)
     game.flag(1, 1)
     game.flag(1, 1)
@@ -268,7 +253,7 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
         assert sapper.rank(argument, rules=flagged)[-1].cell == (0, 1)
         assert Strategy("best").choose(argument, rules=flagged).flags[-1] == (0, 1)
         for ask in (Strategy("best").choose, Strategy(lambda _: (0, 1)).choose, Strategy("fast").beliefs):
-            with pytest.raises(sapper.GameError, match="all safe cells are open"):
+            with pytest.raises(GameError, match="all safe cells are open"):
                 ask(argument)
     assert list(sapper.autoplay(game)) == []
 
@@ -281,7 +266,7 @@ def test_texts_count_one_in_the_singular() -> None:
     assert "1 number known" in repr(Inference(Position("1?", 1)))
     assert repr(sapper.analyse_many([POSITION])) == "<Analyses of 1 position, 1 possible>"
     assert ": 2 events in" in repr(Replay.of(game))
-    with pytest.raises(sapper.PositionError, match="has 1 mine but only 0 cells"):
+    with pytest.raises(PositionError, match="has 1 mine but only 0 cells"):
         Position([[0]], 1)
     with pytest.raises(sapper.ContradictionError, match="at least 1 mine, but the board has 0"):
         sapper.analyse("1?", 0)

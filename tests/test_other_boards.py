@@ -321,10 +321,8 @@ def test_an_inference_follows_no_other_game_on_its_board() -> None:
     game, other = Game(board, seed=1), Game(board, seed=2)
     for each in (game, other):
         each.open(0, 0)
-    marks_here, marks_there = game.position.marks, other.position.marks
-    assert ((marks_here >= 0) & (marks_there >= 0) & (marks_here != marks_there)).any(), (
-        "the games show different numbers"
-    )
+    here, there = game.position.marks, other.position.marks
+    assert ((here >= 0) & (there >= 0) & (here != there)).any(), "the games show different numbers"
     inference.follow(game)
     position_before = inference.position
     inference.follow(game)

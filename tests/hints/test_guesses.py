@@ -168,52 +168,32 @@ def figures(**changes: float | bool) -> _engine.GuessFigures:
     return _engine.GuessFigures(**(values | changes))
 
 
+BETTER = "the chance to win with perfect play is then 50.00 %, against 40.00 %"
+CLOSED = (
+    "no number elsewhere can ever help with the cells around it: you have to guess there sooner or later, "
+    "and waiting does not make it safer"
+)
+BOTH_CLOSED = "no number elsewhere can help with the cells around them, and perfect play there begins with it"
+SURVIVAL = "the chance to survive both it and the next guess"
+TELLS_NOTHING = (
+    f"row 1, column 2 can show only one number, so opening it tells nothing; {SURVIVAL} is 75.00 %, against "
+    "70.00 %, and the chance that it proves another cell safe is 50.00 %, against 0 %"
+)
+SAFEST_PLAY = "the chance to win by opening the safest cells after it is 50.00 %, against 40.00 %"
+SCORE = "on average over the numbers that it can show, it leaves fewer or safer guesses"
+
+
 @pytest.mark.parametrize(
     ("better", "safest", "reason"),
     [
-        (
-            {"win_probability": 0.5},
-            {"win_probability": 0.4},
-            "the chance to win with perfect play is then 50.00 %, against 40.00 %",
-        ),
-        (
-            {"closed": True, "survival": 0.5},
-            {},
-            (
-                "no number elsewhere can ever help with the cells around it: you have to guess there "
-                "sooner or later, and waiting does not make it safer"
-            ),
-        ),
-        (
-            {"survival": 0.75},
-            {"numbers": 1, "progress": 0.0},
-            (
-                "row 1, column 2 can show only one number, so opening it tells nothing; the chance to "
-                "survive both it and the next guess is 75.00 %, against 70.00 %, and the chance that it "
-                "proves another cell safe is 50.00 %, against 0 %"
-            ),
-        ),
-        (
-            {"safest_play": 0.5},
-            {"safest_play": 0.4, "survival": 0.8},
-            "the chance to win by opening the safest cells after it is 50.00 %, against 40.00 %",
-        ),
-        (
-            {"survival": 0.70012},
-            {},
-            "the chance to survive both it and the next guess is 70.01 %, against 70.00 %",
-        ),
+        ({"win_probability": 0.5}, {"win_probability": 0.4}, BETTER),
+        ({"closed": True, "survival": 0.5}, {}, CLOSED),
+        ({"survival": 0.75}, {"numbers": 1, "progress": 0.0}, TELLS_NOTHING),
+        ({"safest_play": 0.5}, {"safest_play": 0.4, "survival": 0.8}, SAFEST_PLAY),
+        ({"survival": 0.70012}, {}, f"{SURVIVAL} is 70.01 %, against 70.00 %"),
         ({"progress": 0.8}, {}, "the chance that it proves another cell safe is 80.00 %, against 50.00 %"),
-        (
-            {"closed": True},
-            {"closed": True},
-            "no number elsewhere can help with the cells around them, and perfect play there begins with it",
-        ),
-        (
-            {"score": 0.61},
-            {},
-            "on average over the numbers that it can show, it leaves fewer or safer guesses",
-        ),
+        ({"closed": True}, {"closed": True}, BOTH_CLOSED),
+        ({"score": 0.61}, {}, SCORE),
         ({"worth": 0.04}, {}, "games from positions like this one were won more often after it"),
         ({"worth": 0.02}, {}, None),
         ({}, {}, None),
@@ -229,9 +209,7 @@ def test_reasons_in_figures(better: dict[str, float], safest: dict[str, float], 
 
 
 @pytest.mark.parametrize(("first_click", "cell"), [("any", (0, 0)), ("safe", (0, 0)), ("opening", (2, 2))])
-def test_a_game_begins_at_a_good_cell_that_is_safe_if_the_rules_say_so(
-    first_click: FirstClick, cell: tuple[int, int]
-) -> None:
+def test_a_game_begins_at_a_good_cell(first_click: FirstClick, cell: tuple[int, int]) -> None:
     game = Game((6, 6, 9), rules=first_click, seed=1)
     for result in (hint(game), hint(game.position, rules=game.rules)):
         assert result.guess is not None
@@ -256,11 +234,8 @@ def test_a_first_cell_that_others_pick_is_as_safe_and_keeps_its_reason() -> None
     game = Game((6, 6, 9), rules="safe", seed=1)
     result = hint(game, policy=lambda _: ((1, 4), "it is far from the corner"))
     assert result.guess is not None
-    assert (result.guess.cell, result.guess.risk, result.guess.reason) == (
-        (1, 4),
-        0.0,
-        "it is far from the corner",
-    )
+    guess = result.guess
+    assert (guess.cell, guess.risk, guess.reason) == ((1, 4), 0.0, "it is far from the corner")
     assert result.text == (
         "Nothing is open yet. A good cell to begin with is row 1, column 4. The first cell is always safe. "
         "It was chosen because it is far from the corner."

@@ -135,14 +135,8 @@ def test_damaged_entries_are_listed_and_the_others_added(live: Live, other: Live
     lines[games[3]]["start"] = 9
     for line in lines.values():
         line["game"] = f"new{line['game']}"
-    answer = put(
-        other,
-        with_list(
-            content,
-            [*lines.values(), "{"],
-            **{names[games[4]]: b"RawVF_Version: Rev6", names[games[5]]: None, "more.rawvf": b""},
-        ),
-    )
+    files = {names[games[4]]: b"RawVF_Version: Rev6", names[games[5]]: None, "more.rawvf": b""}
+    answer = put(other, with_list(content, [*lines.values(), "{"], **files))
     assert (answer["added"], answer["known"], answer["damaged_count"]) == (2, 0, 9)
     reasons = {each["file"]: each["reason"] for each in answer["damaged"]}
     assert reasons[names[games[0]]] == "its clicks do not lead to the end 'won'"

@@ -59,11 +59,8 @@ def test_a_mine_count_is_taken_or_refused_in_the_words_of_the_library(
 
 def from_one(text: str) -> str:
     """A text with its places counted from 1, as the page counts."""
-    return re.sub(
-        r"row (\d+), column (\d+) \(0-based\)",
-        lambda place: f"row {int(place[1]) + 1}, column {int(place[2]) + 1}",
-        text,
-    )
+    place = r"row (\d+), column (\d+) \(0-based\)"
+    return re.sub(place, lambda at: f"row {int(at[1]) + 1}, column {int(at[2]) + 1}", text)
 
 
 @pytest.mark.parametrize("name", FORMATS)

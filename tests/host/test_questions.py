@@ -157,11 +157,8 @@ def test_the_risk_taken_is_that_of_the_moves_and_of_the_first_if_the_rules_leave
     risk = live.ask("analyse", game=state["game"])["risk_taken"]
     assert risk == pytest.approx(2 / 9)
     unprotected: dict[str, str] = {"first_click": "any"}
-    for rules, risk in (
-        (unprotected, 10 / 81),
-        ({**unprotected, "guessing": "lucky"}, 0),
-        ({"first_click": "safe"}, 0),
-    ):
+    lucky = {**unprotected, "guessing": "lucky"}
+    for rules, risk in ((unprotected, 10 / 81), (lucky, 0), ({"first_click": "safe"}, 0)):
         game = live.new(board={"level": "beginner"}, seed="1", **rules)["game"]
         live.open(game, 0)
         assert live.ask("analyse", game=game)["risk_taken"] == pytest.approx(risk, abs=0)
@@ -294,9 +291,8 @@ def test_positions_to_train_on_take_more_than_one_number(live: Live) -> None:
 def test_a_puzzle_is_that_of_the_library(live: Live, topology: str, hardest: str) -> None:
     board = {"topology": topology.replace("grid", "square"), "shape": [5, 6], "mines": 7}
     result = live.ask("puzzle", board=board, hardest=hardest, seed="18446744073709551615")
-    puzzle = sapper.make_puzzle(
-        sapper.Board(getattr(sapper.Topology, topology)(5, 6), 7), hardest=hardest, seed=2**64 - 1
-    )
+    on = sapper.Board(getattr(sapper.Topology, topology)(5, 6), 7)
+    puzzle = sapper.make_puzzle(on, hardest=hardest, seed=2**64 - 1)
     assert result["board"] == board
     assert np.array_equal(marks_in(result), puzzle.position.marks.ravel())
     for name in ("hardest", "steps", "number"):

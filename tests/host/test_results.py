@@ -98,13 +98,11 @@ def test_a_game_is_abandoned_when_its_board_is_seen_in_another(live: Live) -> No
     assert counts(live) == (0, 0, 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("type", "fields"), [("hint", {}), ("analyse", {}), ("assist", {"action": "move"}), ("autoplay", {})]
-)
-def test_help_takes_no_game_out_of_the_statistics(live: Live, type: str, fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize("type", ["hint", "analyse", "assist", "autoplay"])
+def test_help_takes_no_game_out_of_the_statistics(live: Live, type: str) -> None:
     end_game(live, "won")
     game = begin_game(live)
-    live.ask(type, game=game, **fields)
+    live.ask(type, game=game, **({"action": "move"} if type == "assist" else {}))
     assert live.ask("resume", game=game)["result"] == "helped"
     assert (*counts(live), category(live)["helped"]) == (1, 0, 0, 0, 1)
     if live.ask("resume", game=game)["status"] == "playing":
@@ -148,71 +146,35 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
     assert [move["verdict"] for move in review["moves"]].count("idle") == 2
 
 
+UNSURE = "Nothing was certainly safe."
+LEAST = "The least risk was 20.00 %, at row 1, column"
+LOST = "By the rule of guessing, a guess then loses. The "
+
+
 @pytest.mark.parametrize(
     ("guessing", "steps", "risk", "safe", "best", "sentence"),
     [
-        (
-            "free",
-            [("open", 0), ("open", 2), ("open", 7)],
-            0.25,
-            [3],
-            None,
-            "The risk was 25.00 %. You did not have to guess.",
-        ),
-        (
-            "free",
-            [("open", 0), ("open", 1)],
-            1,
-            [],
-            2,
-            "It was certainly a mine. Nothing was certainly safe. The least risk was 16.67 %",
-        ),
-        (
-            "free",
-            [("open", 2), ("open", 1)],
-            0.5,
-            [],
-            0,
-            "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at",
-        ),
-        ("free", [("open", 1)], 0.25, [], None, "Nothing was open yet. The risk was 25.00 %."),
-        (
-            "free",
-            [("open", 2), ("flag", 3), ("chord", 2)],
-            0.5,
-            [],
-            0,
-            "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at row 1, column",
-        ),
-        (
-            "hard_core",
-            [("open", 0), ("open", 2), ("open", 5)],
-            0.25,
-            [3],
-            None,
-            "A safe cell was there: row 1, column 4. By the rule of guessing, a guess then loses. The ",
-        ),
+        ("free", "0 2 7", 0.25, [3], None, "The risk was 25.00 %. You did not have to guess."),
+        ("free", "0 1", 1, [], 2, f"It was certainly a mine. {UNSURE} The least risk was 16.67 %"),
+        ("free", "2 1", 0.5, [], 0, f"The risk was 50.00 %. {UNSURE} The least risk was 20.00 %, at"),
+        ("free", "1", 0.25, [], None, "Nothing was open yet. The risk was 25.00 %."),
+        ("free", "2 flag:3 chord:2", 0.5, [], 0, f"The risk was 50.00 %. {UNSURE} {LEAST}"),
+        ("hard_core", "0 2 5", 0.25, [3], None, f"A safe cell was there: row 1, column 4. {LOST}"),
     ],
 )
 def test_a_loss_is_explained(
-    live: Live,
-    guessing: str,
-    steps: list[tuple[str, int]],
-    risk: float,
-    safe: list[int],
-    best: int | None,
-    sentence: str,
+    live: Live, guessing: str, steps: str, risk: float, safe: list[int], best: int | None, sentence: str
 ) -> None:
     game = live.new(minefield=LINE, guessing=guessing)["game"]
-    for kind, cell in steps:
-        live.act(game, kind, cell)
+    for step in steps.split():
+        kind, _, cell = step.rpartition(":")
+        live.act(game, kind or "open", int(cell))
     answer = live.ask("explain", game=game)
     assert answer["sentence"].startswith(sentence)
     assert (answer["risk"], answer["safe"]) == (pytest.approx(risk), safe)
     assert answer["safest"] == best
-    assert answer["numbers"] == (
-        [0, 2] if safe else []
-    )  # the 1 beside the mine, and the one beside the safe cell
+    # The 1 beside the mine, and the one beside the safe cell.
+    assert answer["numbers"] == ([0, 2] if safe else [])
 
 
 @pytest.mark.parametrize("last", [0, 5])

@@ -204,12 +204,9 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None
         for name in ("games", "won", "forced", "needless", "struck", "efficiency"):
             assert answer[name] == expected[name], name
         assert answer["expected"] == pytest.approx(expected["expected"])
-        assert [(each["rule"], each["mistakes"]) for each in answer["missed"]] == [
-            (each["rule"], each["mistakes"]) for each in expected["missed"]
-        ]
-        assert [(each["game"], each["move"]) for each in answer["worst"]] == [
-            (each["game"], each["move"]) for each in expected["worst"]
-        ]
+        for list_name, names in (("missed", ("rule", "mistakes")), ("worst", ("game", "move"))):
+            own, target = ([[x[y] for y in names] for x in each[list_name]] for each in (answer, expected))
+            assert own == target
         for standing, target in zip(answer["standings"], expected["standings"], strict=True):
             for name in ("style", "games", "won"):
                 assert standing[name] == target[name]
@@ -267,10 +264,8 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     assert [each["name"] for each in answer["skipped"]] == [each["name"] for each in expected["skipped"]]
     assert answer["accuracy"] is None
     live.ask("add", begin=True, win=True, files=files)
-    assert (
-        live.ask("report", added=True)["accuracy"]
-        == sapper.review_folder(folder, threads=1, by="win").accuracy
-    )
+    by_win = sapper.review_folder(folder, threads=1, by="win")
+    assert live.ask("report", added=True)["accuracy"] == by_win.accuracy
     mistakes = [(each["game"], each["move"], each["risk"]) for each in answer["worst"]]
     assert mistakes == [(each["game"], each["move"], each["risk"]) for each in expected["worst"]]
     for game, number, risk in mistakes:

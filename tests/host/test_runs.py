@@ -23,13 +23,8 @@ RUNS = [
 @pytest.mark.parametrize(("plan", "board"), rest_long([pytest.param(*run) for run in RUNS]))
 def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: Any) -> None:
     run = live.run_to_end(**plan)
-    expected = sapper.simulate(
-        board,
-        plan.get("strategy", "best"),
-        games=plan["games"],
-        rules=sapper.Rules(plan.get("first_click", "safe")),
-        seed=int(plan.get("seed", "1")),
-    )
+    how = {"rules": plan.get("first_click", "safe"), "seed": int(plan.get("seed", "1"))}
+    expected = sapper.simulate(board, plan.get("strategy", "best"), games=plan["games"], **how)
     assert (run["state"], run["done"], run["won"]) == ("finished", expected.games, expected.won)
     assert (run["win_rate"], tuple(run["win_interval"])) == (expected.win_rate, expected.interval)
     luck_free = expected.without_luck.to_dict("win_interval")

@@ -89,10 +89,7 @@ WITHOUT_GUARD = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("command", "arguments"),
-    rest_long(WITHOUT_GUARD, 2),
-)
+@pytest.mark.parametrize(("command", "arguments"), rest_long(WITHOUT_GUARD, 2))
 def test_a_run_without_a_guard_gets_one_line(tmp_path: Path, command: list[str], arguments: str) -> None:
     """In a script, or in a module that starts it when it is imported."""
     (tmp_path / "script.py").write_text(f"{PICK}sapper.simulate('beginner', {arguments})\n")
