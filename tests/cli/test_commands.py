@@ -16,7 +16,6 @@ from sapper.errors import BudgetError, ContradictionError, FormatError, SapperEr
 
 def test_the_help_has_a_line_for_each_command() -> None:
     result = command_line("--help")
-    assert result.exit_code == 0
     lines = [line.strip() for line in result.stdout.splitlines()]
     for name, line in COMMANDS.items():
         assert any(text.startswith(name) and text.endswith(line.summary) for text in lines)
@@ -27,7 +26,6 @@ def test_the_help_has_a_line_for_each_command() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_says_of_itself_what_the_table_says(name: str) -> None:
     result = command_line(name, "-h")
-    assert result.exit_code == 0
     assert COMMANDS[name].summary in result.stdout
     assert result.stdout == command_line(name, "--help").stdout
 
@@ -37,14 +35,12 @@ def test_the_version() -> None:
 
 
 def test_an_unknown_command_gets_the_nearest_suggested() -> None:
-    result = command_line("analyze")
-    assert result.exit_code == 2
+    result = command_line("analyze", ends=2)
     assert "unknown command 'analyze': did you mean 'analyse'?" in result.stderr
 
 
 def test_an_unknown_option_is_not_taken_for_a_command() -> None:
-    result = command_line("--versoin")
-    assert result.exit_code == 2
+    result = command_line("--versoin", ends=2)
     assert "sapper: no such option" in result.stderr
 
 

@@ -74,12 +74,10 @@ def test_every_kind_has_a_name_and_plays(argument: str, name: str) -> None:
     assert find_strategy(argument).name == name
     few = ("--strategy", argument, "-l", "beginner", "-n", 4, "--seed", 1)
     result = command_line("simulate", *few, "--threads", 1, "--json")
-    assert result.exit_code == 0, result.output
     name_in_answer = json.loads(result.stdout)["strategy"]
     assert name_in_answer.rpartition("@")[0] or name_in_answer == name
     assert ("much slower" in result.stderr) == (name != "exact+corners")
     game_result = command_line("play", "--auto", *few)
-    assert game_result.exit_code == 0, game_result.output
     assert argument in game_result.stdout
 
 
@@ -112,8 +110,7 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
 )
 def test_errors_take_one_line(argument: str, words: str) -> None:
     for command in (["simulate", "--threads", "1", "--strategy"], ["compare", "--threads", "1", "best"]):
-        result = command_line(*command, argument)
-        assert result.exit_code == 2
+        result = command_line(*command, argument, ends=2)
         assert words in result.stderr.splitlines()[-1]
         assert result.stderr.splitlines()[-1].startswith("sapper: the strategy ")
         assert "Traceback" not in result.stderr

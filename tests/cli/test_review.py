@@ -59,7 +59,7 @@ def test_it_prints_json(replay: str) -> None:
 
 def test_it_writes_pictures(replay: str, tmp_path: Path) -> None:
     page, picture = tmp_path / "out.html", tmp_path / "out.svg"
-    assert run(replay, "--html", str(page), "--svg", str(picture), "--theme", "dark").exit_code == 0
+    run(replay, "--html", str(page), "--svg", str(picture), "--theme", "dark")
     assert "A game of Eve" in page.read_text(encoding="utf-8")
     assert picture.read_text(encoding="utf-8").startswith("<svg")
 
@@ -92,8 +92,7 @@ def folder(replay: str) -> Path:
 def test_a_folder_is_a_report(folder: Path, replay: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     out = tmp_path_factory.mktemp("out")
     files = "--html", str(out / "report.html"), "--parquet", str(out / "games.parquet")
-    output = run(str(folder), "--threads", "1", *files)
-    assert output.exit_code == 2  # a file cannot be read
+    output = run(str(folder), "--threads", "1", *files, ends=2)
     report = sapper.review_folder(folder, threads=1)
     assert f"Needless guesses  {report.needless}\n" in output.output
     assert "Missed single: 1 time" in output.output
@@ -105,8 +104,8 @@ def test_a_folder_is_a_report(folder: Path, replay: str, tmp_path_factory: pytes
     parquet = pytest.importorskip("pyarrow.parquet")
     assert parquet.read_table(out / "games.parquet").equals(report.to_arrow())
     assert len((out / "report.findings").read_bytes().splitlines()) == 3
-    assert json.loads(run(str(folder), "--threads", "1", "--json").output) == report.to_dict()
+    assert json.loads(run(str(folder), "--threads", "1", "--json", ends=2).output) == report.to_dict()
     (folder / "noise.avf").unlink()
-    assert run(str(folder), "--threads", "1").exit_code == 0
+    run(str(folder), "--threads", "1")
     for subject in (replay, folder):
-        assert run(subject, "--time-limit", "1e-9").exit_code == 3
+        run(subject, "--time-limit", "1e-9", ends=3)

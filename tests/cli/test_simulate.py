@@ -2,12 +2,10 @@
 
 import csv
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 from pyarrow import parquet
 from support.command_line import command_line
 
@@ -26,25 +24,19 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "runs"
 
 
-def good(*arguments: str) -> Result:
-    result = command_line(*arguments)
-    assert result.exit_code == 0, result.output
-    return result
-
-
 def test_a_newcomer_gets_a_result(runs: Path) -> None:
-    result = good("simulate", "--level", "beginner", "--games", "300")
+    result = command_line("simulate", "--level", "beginner", "--games", "300")
     assert "Win rate        9" in result.stdout
     assert "95 % confidence: " in result.stdout
     (file,) = runs.iterdir()
     assert result.stderr == f"Keeping the run in {file}\n"
-    again = good("simulate", "--level", "beginner", "--games", "300")
+    again = command_line("simulate", "--level", "beginner", "--games", "300")
     assert again.stdout == result.stdout
     assert f"{file} keeps all these games already." in again.stderr
-    longer = good("simulate", "--level", "beginner", "--games", "400")
+    longer = command_line("simulate", "--level", "beginner", "--games", "400")
     assert "Going on after 263 games" in longer.stderr
     assert "Games           400\n" in longer.stdout
-    fewer = good("simulate", "--level", "beginner", "--games", "80")
+    fewer = command_line("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
     words = "keeps 400 games of this run. For the report on all of them, use --games 400."
     assert fewer.stderr == f"{file} {words}\n"
@@ -52,15 +44,17 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
 
 def test_every_form_tells_the_same(tmp_path: Path) -> None:
     play = ("simulate", *FAST, "-l", "beginner", "-n", "2e2", "--seed", str(2**53 + 1), "--out", "a.sapper")
-    answer = json.loads(good(*play, "--json").stdout)
+    answer = json.loads(command_line(*play, "--json").stdout)
     assert (answer["games"], answer["configuration"]["seed"]) == (200, 2**53 + 1)
     report = ("report", "a.sapper")
-    assert json.loads(good(*report, "--json").stdout) == answer
-    (row,) = csv.DictReader(good(*report, "--csv").stdout.splitlines())
+    assert json.loads(command_line(*report, "--json").stdout) == answer
+    (row,) = csv.DictReader(command_line(*report, "--csv").stdout.splitlines())
     assert float(row["win_rate"]) == answer["win_rate"]
-    assert f"| {100 * answer['win_rate']:.2f} % |" in good(*report, "--markdown").stdout
-    assert f"{100 * answer['win_rate']:.2f} %" in good(*report).stdout
-    assert good(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg").stdout == ""
+    assert f"| {100 * answer['win_rate']:.2f} % |" in command_line(*report, "--markdown").stdout
+    assert f"{100 * answer['win_rate']:.2f} %" in command_line(*report).stdout
+    assert (
+        command_line(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg").stdout == ""
+    )
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert f"{100 * answer['win_rate']:.2f} %" in page
     assert page.count("<svg") == 4
@@ -70,7 +64,7 @@ def test_every_form_tells_the_same(tmp_path: Path) -> None:
 
 
 def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
-    result = good("simulate", *FAST, "--all-levels", "--games", "20", "--csv")
+    result = command_line("simulate", *FAST, "--all-levels", "--games", "20", "--csv")
     rows = list(csv.DictReader(result.stdout.splitlines()))
     assert [row["board"].partition(" ")[0] for row in rows] == ["beginner", "intermediate", "expert"]
     for row in rows:
@@ -88,8 +82,7 @@ def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.Monk
             raise KeyboardInterrupt
 
     monkeypatch.setattr(OpenRun, "play", interrupt)
-    result = command_line("simulate", *FAST, "--all-levels", "--games", "20")
-    assert result.exit_code == 130
+    result = command_line("simulate", *FAST, "--all-levels", "--games", "20", ends=130)
     assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
         "Board           beginner (9 x 9, 10 mines)",
         "Board           intermediate (16 x 16, 40 mines)",
@@ -98,12 +91,12 @@ def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.Monk
 
 
 def test_a_board_of_any_kind(tmp_path: Path) -> None:
-    good(
+    command_line(
         "simulate", *FAST, "-n", "30", "--rows", "6", "--columns", "5", "--mines", "4", "--topology", "torus",
         "--first-click", "any", "--first-cell", "2,2", "--on-mine", "continue", "--out", "t.sapper",
         "--keep-games", "games", "--threads", "1", "--chunk", "10", "--seed", "5",
     )  # fmt: skip
-    text = good("report", "t.sapper").stdout
+    text = command_line("report", "t.sapper").stdout
     assert "torus 6 x 5, 4 mines" in text
     assert "(won-lost-drawn)" in text
     assert len(list((tmp_path / "games" / "games").iterdir())) == 3
@@ -111,10 +104,10 @@ def test_a_board_of_any_kind(tmp_path: Path) -> None:
 
 def test_the_same_command_goes_on_with_a_damaged_file(tmp_path: Path) -> None:
     play = ("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
-    whole = good(*play).stdout
+    whole = command_line(*play).stdout
     file = tmp_path / "a.sapper"
     file.write_bytes(file.read_bytes()[:-4096])
-    again = good(*play)
+    again = command_line(*play)
     assert "a.sapper was damaged. The run begins anew, with the same games." in again.stderr
     assert "The damaged file is now a.sapper.damaged." in again.stderr
     assert again.stdout[again.stdout.index("Digest") :] == whole[whole.index("Digest") :]
@@ -131,40 +124,39 @@ def test_a_run_without_games_is_told_in_every_form(
 
     with monkeypatch.context() as patch:
         patch.setattr(OpenRun, "play", interrupt)
-        result = command_line(*play, "--markdown", "--out", "a.sapper")
-    assert result.exit_code == 130
+        result = command_line(*play, "--markdown", "--out", "a.sapper", ends=130)
     nothing = "| exact+first | expert (16 x 30, 99 mines) | opening | 0 | unknown | 0.00 to 100.00 |"
     assert nothing in result.stdout
     assert "The run is kept." in result.stderr
     for style in ([], ["--json"], ["--csv"], ["--markdown"], ["--html", "page.html"]):
-        good("report", "a.sapper", *style)
-    plots = command_line("report", "a.sapper", "--plots", "plots")
+        command_line("report", "a.sapper", *style)
+    plots = command_line("report", "a.sapper", "--plots", "plots", ends=2)
     assert plots.stderr == "sapper: there is nothing to draw: no games are counted yet\n"
     assert not (tmp_path / "plots").exists()
 
 
 def test_strategies_are_compared(runs: Path) -> None:
     play = ("compare", "exact+first", "single+random", "-l", "beginner", "-n", "5000")
-    result = good(*play)
+    result = command_line(*play)
     assert "Verdict         exact+first is better than single+random\n" in result.stdout
-    answer = json.loads(good(*play, "--json").stdout)
+    answer = json.loads(command_line(*play, "--json").stdout)
     assert answer["better"] == 1
     low, high = answer["difference_interval"]
     assert 0 < low <= answer["difference"] <= high
     pairs = dict(answer["pairs"])
     assert pairs.pop("games") == sum(pairs.values())
     (file,) = runs.iterdir()
-    assert good("report", str(file)).stdout == result.stdout
-    assert json.loads(good("report", str(file), "--json").stdout) == answer
-    rows = list(csv.DictReader(good("report", str(file), "--csv").stdout.splitlines()))
+    assert command_line("report", str(file)).stdout == result.stdout
+    assert json.loads(command_line("report", str(file), "--json").stdout) == answer
+    rows = list(csv.DictReader(command_line("report", str(file), "--csv").stdout.splitlines()))
     assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
     assert [row["verdict"] for row in rows] == [answer["verdict"]] * 2
     assert [float(row["difference"]) for row in rows] == [answer["difference"], -answer["difference"]]
     assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == answer["difference_interval"]
-    assert "**exact+first is better than single+random**" in good("report", str(file), "--markdown").stdout
-
-
-run = partial(command_line, "dataset")
+    assert (
+        "**exact+first is better than single+random**"
+        in command_line("report", str(file), "--markdown").stdout
+    )
 
 
 def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
@@ -173,7 +165,7 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
         *("--games", 9, "--seed", 3, "--difficulty", "--every", 2, "--ranked", 2, "--estimate", "30%"),
         *("--licence", "mit", "--threads", 1),
     ]
-    result = run(tmp_path / "typed", *typed_options)
+    result = command_line("dataset", tmp_path / "typed", *typed_options)
     options: Any = {"games": 9, "seed": 3, "every": 2, "difficulty": True, "ranked": 2, "estimate": 0.3}
     board = sapper.Board.square(4, 5, 4)
     data_set = sapper.write_dataset(
@@ -183,7 +175,7 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
     assert result.output == f"{data_set.positions} positions of 9 games in 1 file: {folder / 'data'}\n"
     for name in ("README.md", "data/chunk-000000000.parquet"):
         assert (folder / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
-    answer = json.loads(run(folder, *typed_options, "--json").output)
+    answer = json.loads(command_line("dataset", folder, *typed_options, "--json").output)
     assert answer == data_set.to_dict() | {"folder": str(folder)}
 
 
@@ -191,6 +183,6 @@ def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
     for level in ("beginner", "intermediate"):
         game = sapper.Strategy("fast").play(sapper.Game(level, seed=1))
         sapper.write(sapper.Replay.of(game), tmp_path / f"{level}.rawvf")
-    result = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
+    result = command_line("dataset", tmp_path / "made", "--level", "beginner", "--replays", tmp_path)
     assert "Skipped intermediate.rawvf: it is on another board: intermediate" in result.output
     assert parquet.read_table(tmp_path / "made" / "data").num_rows > 0

@@ -7,12 +7,11 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support.command_line import command_line
 from support.recordings import evf4
 from support.replays import GAME
 
 import sapper
-from sapper.cli.commands import sapper as command_line
 from sapper.draw import player_html, review_html
 from sapper.draw.captions import player_summary
 from sapper.reviews.findings import review_text, reviews_from
@@ -88,11 +87,11 @@ def test_a_folder_tells_what_it_left_out(tmp_path: Path) -> None:
         sapper.write(sapper.Replay.of(game, about={"Mode": mode}), tmp_path / f"{mode}.rawvf")
     report = sapper.review_folder(tmp_path, threads=1)
     assert ([game.name for game in report.games], len(report.apart)) == (["Classic.rawvf"], 2)
-    result = CliRunner().invoke(command_line, ["review", str(tmp_path)]).output
+    result = command_line("review", tmp_path).output
     assert "Not counted       2 games of other kinds: 1 Density, 1 UPK" in result
-    single = CliRunner().invoke(command_line, ["review", str(tmp_path / "UPK.rawvf")]).output
+    single = command_line("review", tmp_path / "UPK.rawvf").output
     assert "UPK (risks are those of the usual game)" in single
-    single = CliRunner().invoke(command_line, ["review", str(tmp_path / "Classic.rawvf")]).output
+    single = command_line("review", tmp_path / "Classic.rawvf").output
     assert "Mode" not in single
 
 
@@ -108,8 +107,6 @@ def test_an_unknown_date_is_nowhere_1970(tmp_path: Path) -> None:
     assert all(period["from"] is period["to"] is None for period in report.to_dict()["periods"])
     for page in (player_html(report), review_html(sapper.review(replay))):
         assert "1970" not in page
-    single = str(tmp_path / "a.evf")
-    for command in (["review", str(tmp_path)], ["review", single, "--json"], ["info", single]):
-        result = CliRunner().invoke(command_line, command)
-        assert result.exit_code == 0
-        assert "1970" not in result.output
+    single = tmp_path / "a.evf"
+    for command in (["review", tmp_path], ["review", single, "--json"], ["info", single]):
+        assert "1970" not in command_line(*command).output

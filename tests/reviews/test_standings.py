@@ -11,12 +11,11 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from click.testing import CliRunner
+from support.command_line import command_line
 from support.recordings import evf4, evfs
 from support.replays import GAME
 
 import sapper
-from sapper.cli.commands import sapper as command_line
 from sapper.replays.replay import Doubt
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -129,26 +128,26 @@ def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:
         sapper.write(sapper.Replay.of(game, times, {"Player": "Eve", **wrong}), folder / f"{number}.rawvf")
     page, pages = tmp_path / "report.html", tmp_path / "pages"
     arguments = ["review", str(folder), "--threads", "1"]
-    result = CliRunner().invoke(command_line, [*arguments, "--html", str(page), "--pages", str(pages)]).output
+    result = command_line(*arguments, "--html", page, "--pages", pages).output
     assert "beginner, square 8 x 8, 10 mines, NF: 3 games" in result
     assert "mean of 3" in result
     assert "1 game not in these tables" in result
     assert "3.rawvf: The file says 1.00 s" in result
     assert 'href="pages/0.rawvf.html"' in page.read_text(encoding="utf-8")
     assert len(list(pages.iterdir())) == 4
-    answer = json.loads(CliRunner().invoke(command_line, [*arguments, "--json", "--player", "Bob"]).output)
+    answer = json.loads(command_line(*arguments, "--json", "--player", "Bob").output)
     assert (answer["games"], answer["standings"]) == (0, [])
 
 
 def test_a_file_with_several_replays_is_a_report(tmp_path: Path) -> None:
     session = tmp_path / "session.evfs"
     session.write_bytes(evfs(evf4(GAME), evf4(GAME, player=b"Bob")))
-    result = CliRunner().invoke(command_line, ["review", str(session), "--threads", "1"]).output
+    result = command_line("review", session, "--threads", 1).output
     assert "1 game on a board that an earlier game had:" in result
     assert "session.evfs#2: the board of session.evfs#1" in result
     single = tmp_path / "single.evfs"
     single.write_bytes(evfs(evf4(GAME)))
-    assert "Status            playing" in CliRunner().invoke(command_line, ["review", str(single)]).output
+    assert "Status            playing" in command_line("review", single).output
 
 
 def test_two_games_side_by_side(tmp_path: Path) -> None:
@@ -180,6 +179,6 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
     for replay, path in zip((slow, quick), paths, strict=True):
         sapper.write(replay, path)
     arguments = ["review", str(paths[0]), "--against", str(paths[1])]
-    assert "Two games on the same minefield" in CliRunner().invoke(command_line, arguments).output
-    answer = json.loads(CliRunner().invoke(command_line, [*arguments, "--json"]).output)
+    assert "Two games on the same minefield" in command_line(*arguments).output
+    answer = json.loads(command_line(*arguments, "--json").output)
     assert answer == json.loads(json.dumps(sapper.compare_replays(slow, quick).to_dict()))

@@ -10,9 +10,13 @@ from jsonschema import Draft202012Validator
 from sapper.cli.commands import sapper
 
 
-def command_line(*arguments: object, text: str | bytes = "", **options: Any) -> Result:
-    """Runs `sapper` with arguments, a text as its standard input, and options of `CliRunner.invoke`."""
-    return CliRunner().invoke(sapper, list(map(str, arguments)), input=text, **options)
+def command_line(*arguments: object, text: str | bytes = "", ends: int = 0, **options: Any) -> Result:
+    """Runs `sapper` with arguments, a text as its standard input, and options of `CliRunner.invoke`.
+
+    It has to end with that exit code."""
+    result = CliRunner().invoke(sapper, list(map(str, arguments)), input=text, **options)
+    assert result.exit_code == ends, result.output
+    return result
 
 
 def json_object(result: Result, schema: Callable[[], dict[str, Any]]) -> Any:
