@@ -92,8 +92,7 @@ def test_a_picture_without_lines_is_read_with_its_size(tmp_path: Path) -> None:
     fresh = sapper.Position(np.full((9, 9), -1))
     path = tmp_path / "flat.png"
     path.write_bytes(picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500))))
-    refusal = run(str(path), "--mines", "10", ends=2)
-    assert "say how many rows and columns it has" in refusal.stderr
+    assert "say how many rows and columns it has" in run(str(path), "--mines", "10", ends=2).stderr
     for options in (["--mines", "10", "--rows", "9", "--columns", "9"], ["--level", "beginner"]):
         assert "square 9 x 9, 10 mines, 81 cells hidden" in run(str(path), *options).stdout
     other = run(str(path), "--mines", "10", "--rows", "9", "--columns", "8", ends=2)

@@ -35,13 +35,11 @@ def test_the_version() -> None:
 
 
 def test_an_unknown_command_gets_the_nearest_suggested() -> None:
-    result = command_line("analyze", ends=2)
-    assert "unknown command 'analyze': did you mean 'analyse'?" in result.stderr
+    assert "unknown command 'analyze': did you mean 'analyse'?" in command_line("analyze", ends=2).stderr
 
 
 def test_an_unknown_option_is_not_taken_for_a_command() -> None:
-    result = command_line("--versoin", ends=2)
-    assert "sapper: no such option" in result.stderr
+    assert "sapper: no such option" in command_line("--versoin", ends=2).stderr
 
 
 def test_commands_are_imported_when_they_are_used() -> None:

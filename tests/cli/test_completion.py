@@ -1,12 +1,8 @@
 """What the tab key offers, and that shells get their scripts."""
 
 import os
-import re
-import select
 import shutil
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -136,66 +132,32 @@ VALUES = [
     ("shell", "count"),
     rest_long([pytest.param(*each) for each in (("bash", 2), ("bash", 9), ("zsh", 9), ("fish", 9))]),
 )
-def test_in_a_real_shell(shell: str, count: int, tmp_path: Path) -> None:
+def test_in_a_real_shell(shell: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.platform == "win32" or not shutil.which(shell):
         pytest.skip(f"there is no {shell}")
     values = VALUES[:count]
     (tmp_path / "position.txt").touch()
     (tmp_path / "of_mine.py").write_text(OWN)
-    environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}", "TERM": "xterm"}
+    monkeypatch.setenv("PATH", f"{HERE}{os.pathsep}{os.environ['PATH']}")
     if shell == "fish":
         lines = "\n".join(f"complete -C '{line}'" for line, _ in values)
         script = f"_SAPPER_COMPLETE=fish_source sapper | source\n{lines}\n"
-        process = run_program(shell, "--no-config", "-c", script, cwd=tmp_path, env=environment)
+        process = run_program(shell, "--no-config", "-c", script, cwd=tmp_path)
         assert [line.split("\t")[0] for line in process.stdout.splitlines()] == [word for _, word in values]
         return
-    terminal = ShellTerminal(shell, tmp_path, environment)
+    from support.ptys import Terminal  # Windows has none
+
+    options = ["-f", "-i"] if shell == "zsh" else ["--norc", "--noprofile", "-i"]
+    begin = "autoload -Uz compinit; compinit -u -D; " if shell == "zsh" else ""
+    terminal = Terminal(shell, *options, cwd=tmp_path)
     try:
+        terminal.write(f'{begin}eval "$(_SAPPER_COMPLETE={shell}_source sapper)"; echo READ""Y\n')
+        terminal.until("READY")
         for line, word in values:
-            assert terminal.complete(line).split()[-1] == word
+            terminal.output = ""
+            # Both ends of the line get a word after the tab key; the quotes show that it ran.
+            terminal.write(f"{line}\t\x01echo LI''NE \x05 EN''D\n")
+            terminal.until(" END")
+            assert terminal.output.rpartition("LINE ")[2].partition(" END")[0].split()[-1] == word
     finally:
         terminal.close()
-
-
-class ShellTerminal:
-    """A shell on a terminal, into which lines are typed."""
-
-    def __init__(self, shell: str, folder: Path, environment: dict[str, str]) -> None:
-        import pty
-
-        options, begin = {
-            "zsh": (["-f", "-i"], "autoload -Uz compinit; compinit -u -D; "),
-            "bash": (["--norc", "--noprofile", "-i"], ""),
-        }[shell]
-        self._terminal, its_end = pty.openpty()
-        self._process = subprocess.Popen(
-            [shell, *options], cwd=folder, env=environment, stdin=its_end, stdout=its_end, stderr=its_end,
-            start_new_session=True,
-        )  # fmt: skip
-        os.close(its_end)
-        self._send(f'{begin}eval "$(_SAPPER_COMPLETE={shell}_source sapper)"; echo READ""Y\n')
-        self._until("READY")
-
-    def complete(self, line: str) -> str:
-        """The line after the tab key, which the shell then prints."""
-        self._send(f"{line}\t")
-        self._send("\x01echo LI''NE \n")  # at the beginning of the line; the quotes show that it ran
-        match = re.search("LINE ([^\r]*)\r", self._until("LINE [^\r]*\r"))
-        assert match
-        return match[1]
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        os.close(self._terminal)
-
-    def _send(self, text: str) -> None:
-        os.write(self._terminal, text.encode())
-
-    def _until(self, pattern: str) -> str:
-        output, deadline = "", time.monotonic() + 60
-        while not re.search(pattern, output):
-            assert time.monotonic() < deadline, output
-            if select.select([self._terminal], [], [], 1)[0]:
-                output += os.read(self._terminal, 65536).decode(errors="replace")
-        return output

@@ -20,8 +20,7 @@ convert = partial(command_line, "convert")
 def test_a_replay_becomes_rawvf_by_the_ending(tmp_path: Path) -> None:
     source, target = tmp_path / "game.avf", tmp_path / "game.rawvf"
     source.write_bytes(avf(GAME))
-    result = convert(str(source), str(target))
-    assert result.output == ""
+    assert convert(str(source), str(target)).output == ""
     assert target.read_bytes().endswith(b"70.010 mr 3 3 (40 40)\n")
     assert sapper.read(target) == sapper.read(source)
 

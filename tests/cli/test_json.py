@@ -150,8 +150,7 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
         for command, _ in LINES:
             if command[0] in ("simulate", "compare"):
                 command_line(*command, "--json")
-    result = command_line(*arguments, "--json")
-    lines = result.stdout.splitlines()
+    lines = command_line(*arguments, "--json").stdout.splitlines()
     assert len(lines) == count
     for line in lines:
         answer = json.loads(line)
@@ -169,8 +168,7 @@ def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> N
     answer = json.loads(result.stdout)
     assert (set(answer), answer["error"]["type"]) == ({"error"}, kind)
     assert isinstance(answer["error"]["message"], str)
-    words = command_line(*arguments, ends=code)
-    assert words.stderr.startswith("sapper: ")
+    assert command_line(*arguments, ends=code).stderr.startswith("sapper: ")
 
 
 def test_wrong_options_stay_words() -> None:

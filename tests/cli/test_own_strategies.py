@@ -77,8 +77,7 @@ def test_every_kind_has_a_name_and_plays(argument: str, name: str) -> None:
     name_in_answer = json.loads(result.stdout)["strategy"]
     assert name_in_answer.rpartition("@")[0] or name_in_answer == name
     assert ("much slower" in result.stderr) == (name != "exact+corners")
-    game_result = command_line("play", "--auto", *few)
-    assert argument in game_result.stdout
+    assert argument in command_line("play", "--auto", *few).stdout
 
 
 @pytest.mark.long

@@ -150,8 +150,7 @@ def test_wrong_options(line: str, words: str, folder: Path, monkeypatch: pytest.
 def test_without_a_screen_the_bot_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
-    result = command_line("bot", "--mines", "10", ends=2)
-    assert "there is no screen to play on" in result.stderr
+    assert "there is no screen to play on" in command_line("bot", "--mines", "10", ends=2).stderr
 
 
 EXPERT = "\n".join(["1" + "." * 29, *["." * 30] * 15])

@@ -100,8 +100,7 @@ def test_literature_as_json() -> None:
 
 
 def test_a_strategy_of_no_row_is_refused() -> None:
-    result = run("literature", "--strategy", "frontir", ends=2)
-    assert "did you mean 'frontier'" in result.stderr
+    assert "did you mean 'frontier'" in run("literature", "--strategy", "frontir", ends=2).stderr
 
 
 optimum = partial(command_line, "optimum", "--first-click", "safe")

@@ -142,8 +142,7 @@ def test_a_series_that_is_broken_off_ends_with_the_record_so_far(
 
 def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
     break_off(monkeypatch, after=0)
-    result = run("--auto", "--level", "beginner", "--seed", "7", "--json", ends=130)
-    record = json.loads(result.stdout)
+    record = json.loads(run("--auto", "--level", "beginner", "--seed", "7", "--json", ends=130).stdout)
     assert (record["interrupted"], record["unfinished"], record["games"]) == (True, 1, 1)
     assert record["win_rate"] is None
     assert record["timing"]["ms_per_game"] is None
