@@ -15,27 +15,14 @@ import numpy as np
 import pytest
 from support.lattices import lattice
 
-from sapper import (
-    Analysis,
-    Board,
-    Cell,
-    Game,
-    Inference,
-    Position,
-    Rules,
-    Strategy,
-    Topology,
-    _engine,
-    analyse,
-    hint,
-)
+import sapper
 from sapper.errors import GameError, InUseError, StrategyError
 from sapper.hints.hints import Hint
 
 THREADS = 4
 SOON = 60  # seconds; nothing here takes as long
 
-BEGINNER = Topology.square(9, 9)._engine, 10, Rules()._for_engine()
+BEGINNER = sapper.Topology.square(9, 9)._engine, 10, sapper.Rules()._for_engine()
 
 T = TypeVar("T")
 
@@ -61,9 +48,9 @@ def by_threads(work: Callable[[int], T]) -> list[T]:
         return [answer.result(SOON) for answer in answers]
 
 
-def middle_game(seed: int, opened: int) -> Game:
+def middle_game(seed: int, opened: int) -> sapper.Game:
     """An expert game with some certain cells and guesses behind it."""
-    game = Game("expert", rules=Rules(on_mine="continue"), seed=seed)
+    game = sapper.Game("expert", rules=sapper.Rules(on_mine="continue"), seed=seed)
     game.open(8, 8)
     minefield = game.minefield
     assert minefield is not None
@@ -72,7 +59,7 @@ def middle_game(seed: int, opened: int) -> Game:
     return game
 
 
-def read_analysis(analysis: Analysis, number: int) -> object:
+def read_analysis(analysis: sapper.Analysis, number: int) -> object:
     """All there is to read, in another order by every second thread."""
     cells = [cell for cell in analysis.position.topology if analysis.position[cell] < 0][:12]
 
@@ -93,18 +80,20 @@ def read_hint(advice: Hint, _: int) -> object:
 
 
 # The chance to win of an endgame is worked out once, by moves that are taken back on the way.
-ENDGAME = Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, -1, 1]], 4)
+ENDGAME = sapper.Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, -1, 1]], 4)
 
 
-@pytest.mark.parametrize(("make", "reader"), [(analyse, read_analysis), (hint, read_hint)])
-def test_threads_read_what_none_read(make: Callable[[Position], Any], reader: Callable[..., object]) -> None:
+@pytest.mark.parametrize(("make", "reader"), [(sapper.analyse, read_analysis), (sapper.hint, read_hint)])
+def test_threads_read_what_none_read(
+    make: Callable[[sapper.Position], Any], reader: Callable[..., object]
+) -> None:
     for position in (ENDGAME, *(middle_game(seed, 20).position for seed in range(5))):
         alone = reader(make(position), 0)
         for _ in range(3 if position.hidden > 16 else 30):
             assert by_threads(partial(reader, make(position))) == [alone] * THREADS
 
 
-def answers_of(inference: Inference) -> list[str]:
+def answers_of(inference: sapper.Inference) -> list[str]:
     """Asks each question by itself, because other threads may change the inference in between."""
     return [repr(x) for x in (inference.log_configurations, inference.safest, inference.outcomes((15, 29)))]
 
@@ -113,13 +102,13 @@ def test_threads_ask_while_one_thread_changes_an_inference() -> None:
     """Every answer is that of one of the positions on the way, none of something in between."""
     game = middle_game(5, 60)
     open_cells = [cell for cell in game.topology if game.position[cell] >= 0]
-    alone = Inference(game.board)
+    alone = sapper.Inference(game.board)
     steps = [answers_of(alone)]
     for cell in open_cells:
         alone.reveal(cell, game.position[cell])
         steps.append(answers_of(alone))
     right = [set(answers) for answers in zip(*steps, strict=True)]
-    common = Inference(game.board)
+    common = sapper.Inference(game.board)
 
     def work(number: int) -> None:
         for cell in open_cells if number == 0 else []:
@@ -139,19 +128,19 @@ def test_threads_ask_while_one_thread_changes_an_inference() -> None:
 
 def test_threads_play_one_game() -> None:
     """The outcome is that of the same actions one after the other."""
-    board = Board.square(20, 20, 60)
+    board = sapper.Board.square(20, 20, 60)
     cells = list(board.topology)
     for seed in range(5):
-        game = Game(board, Rules(on_mine="continue"), seed=seed)
+        game = sapper.Game(board, sapper.Rules(on_mine="continue"), seed=seed)
 
-        def play(number: int, game: Game = game) -> None:
+        def play(number: int, game: sapper.Game = game) -> None:
             with suppress(GameError):  # the game is over
                 for cell in cells[number::3]:
                     game.open(cell)
                     game.flag(cell)
 
         by_threads(play)
-        assert Game(board, game.rules, seed=seed, history=game.history) == game
+        assert sapper.Game(board, game.rules, seed=seed, history=game.history) == game
         assert game.status == "cleared"
 
 
@@ -165,7 +154,7 @@ class Pause:
     def __deepcopy__(self, _memo: dict[int, object]) -> Pause:
         return self  # the test and the game share it
 
-    def __call__(self, position: Position, /) -> Cell:
+    def __call__(self, position: sapper.Position, /) -> sapper.Cell:
         self.extra()
         self.thinks.set()
         assert self.goes_on.wait(SOON), "the strategy was not released"
@@ -174,9 +163,9 @@ class Pause:
 
 def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
     pause = Pause()
-    game = Game("beginner", seed=4)
+    game = sapper.Game("beginner", seed=4)
     game.flag(0, 0)
-    thread = threading.Thread(target=lambda: Strategy(pause).play(game), daemon=True)
+    thread = threading.Thread(target=lambda: sapper.Strategy(pause).play(game), daemon=True)
     thread.start()
     assert pause.thinks.wait(SOON)
     assert (game.status, game.position.hidden) == ("playing", 81)
@@ -194,25 +183,25 @@ def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
 
 
 def test_a_strategy_looks_at_the_game_it_plays_and_does_not_touch_it() -> None:
-    game = Game("beginner", seed=4)
+    game = sapper.Game("beginner", seed=4)
     pause = Pause()
     pause.goes_on.set()
     pause.extra = lambda: game.position
-    Strategy(pause).play(game)
+    sapper.Strategy(pause).play(game)
     assert game.status != "playing"
-    game = Game("beginner", seed=4)
+    game = sapper.Game("beginner", seed=4)
     pause.extra = lambda: game.open(0, 0)
     with pytest.raises(StrategyError, match="raised InUseError: this Game is in use"):
-        Strategy(pause).play(game)
+        sapper.Strategy(pause).play(game)
     assert game.position.hidden == 81
     assert game.open(0, 0) > 0, "nothing is in use any more"
 
 
 def test_a_player_is_for_one_thread_at_a_time() -> None:
     pause = Pause()
-    player = Strategy(pause)._player(Board.level("beginner"), Rules())
-    game = _engine.Game(*BEGINNER, 1, 0)
-    series = _engine.Series(*BEGINNER, None, player)
+    player = sapper.Strategy(pause)._player(sapper.Board.level("beginner"), sapper.Rules())
+    game = sapper._engine.Game(*BEGINNER, 1, 0)
+    series = sapper._engine.Series(*BEGINNER, None, player)
     player.begin(game, 1, 0)
     thread = threading.Thread(target=player.next, daemon=True)
     thread.start()
@@ -228,8 +217,8 @@ def test_a_player_is_for_one_thread_at_a_time() -> None:
 
 
 def test_what_a_player_chose_stays_when_it_goes_on() -> None:
-    game = _engine.Game(*BEGINNER, 1, 0)
-    player = _engine.make_player("frontier", *BEGINNER)
+    game = sapper._engine.Game(*BEGINNER, 1, 0)
+    player = sapper._engine.make_player("frontier", *BEGINNER)
     player.begin(game, 1, 0)
     first = player.next()
     cells = first.cells
@@ -246,7 +235,7 @@ class EnoughError(Exception):
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timer")
 def test_a_signal_handler_cannot_use_the_inference_that_it_interrupts() -> None:
-    inference = Inference(lattice(60, 60, density=0.5))  # a second or more
+    inference = sapper.Inference(lattice(60, 60, density=0.5))  # a second or more
     errors: list[InUseError] = []
 
     def ask(*_: object) -> None:
@@ -268,7 +257,7 @@ def test_a_signal_handler_cannot_use_the_inference_that_it_interrupts() -> None:
 
 
 def test_threads_share_a_pool() -> None:
-    pool = _engine.Pool(*BEGINNER, None, ["frontier"], 2)
+    pool = sapper._engine.Pool(*BEGINNER, None, ["frontier"], 2)
     with pytest.raises(RuntimeError, match="no range of games to wait for"):
         pool.take()
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.optional import known
 
 import sapper
 from sapper import Game, Minefield, MouseEvent, Replay, reference
@@ -27,9 +28,8 @@ def replay_with_drags(seed: int) -> tuple[Replay, list[str]]:
         marks = position.marks.ravel().tolist()
         risks = reference.solve(reference.square(5, 6), marks, BOARD.mines).probability
         hidden = [cell for cell in game.topology if position[cell] == -1]
-        assert game.minefield is not None
         safe_cells = [
-            cell for cell in hidden if not game.minefield[cell]
+            cell for cell in hidden if not known(game.minefield)[cell]
         ]  # so that games last for some moves
         cell = random.choice(safe_cells if random.random() < 0.9 else hidden)
         cell_down = random.choice([*cells, *hidden, *hidden, cell, cell])
@@ -42,8 +42,7 @@ def replay_with_drags(seed: int) -> tuple[Replay, list[str]]:
         else:
             verdicts.append("slip" if cell_down in safe else "needless")
         game.open(cell)
-    assert game.minefield is not None
-    return Replay(Minefield(game.minefield, game.topology), tuple(events)), verdicts
+    return Replay(Minefield(known(game.minefield), game.topology), tuple(events)), verdicts
 
 
 @cache

@@ -11,15 +11,7 @@ from support.cases import rest_long
 from support.futures import Futures
 from support.lattices import fours
 
-from sapper import Action, Beliefs, Cancel, Cell, Game, Position, Strategy, analyse
-from sapper.errors import (
-    BudgetError,
-    CancelledError,
-    ContradictionError,
-    GameError,
-    PositionError,
-    StrategyError,
-)
+from sapper import Action, Beliefs, Cancel, Cell, Game, Position, Strategy, analyse, errors
 from sapper.strategy import INFERENCE_LEVELS, Statement
 
 OWN_RULES = ("single", "subset", "propositions", "bounds")
@@ -174,7 +166,7 @@ def test_a_frontier_that_is_too_large_is_estimated_by_density() -> None:
 def test_positions_too_large_to_count_suit_strategies_that_do_not_count() -> None:
     position = fours(31, 31, 300)
     assert Strategy("bounds+density").beliefs(position).statements
-    with pytest.raises(BudgetError):
+    with pytest.raises(errors.BudgetError):
         Strategy("exact+first").beliefs(position)
 
 
@@ -293,22 +285,22 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
         (Beliefs(none, none, nan, (Statement(((0, 0),), 0, 1),)), "or about open cells"),
         (Beliefs(none, none, nan, (Statement(((0, 9),), 0, 1),)), "a statement that is wrong: "),
     ):
-        with pytest.raises(StrategyError, match=text):
+        with pytest.raises(errors.StrategyError, match=text):
             Strategy(Believer(answer)).beliefs(GUESS)
 
 
 def test_what_is_wrong_is_named() -> None:
     strategy = Strategy("subset+density")
-    with pytest.raises(ContradictionError):
+    with pytest.raises(errors.ContradictionError):
         strategy.beliefs(Position.from_text("1.\n2.", 1))
-    with pytest.raises(GameError, match="all safe cells are open"):
+    with pytest.raises(errors.GameError, match="all safe cells are open"):
         strategy.beliefs(Position.from_text("1.\n11", 1))
-    with pytest.raises(PositionError, match="needs the number of mines"):
+    with pytest.raises(errors.PositionError, match="needs the number of mines"):
         strategy.beliefs(Position.from_text("1.\n.."))
     assert Strategy("subset+ratio").beliefs(Position.from_text("1.\n..")).statements
     cancel = Cancel()
     cancel.set()
-    with pytest.raises(CancelledError):
+    with pytest.raises(errors.CancelledError):
         strategy.beliefs(GUESS, cancel=cancel)
-    with pytest.raises(BudgetError):
+    with pytest.raises(errors.BudgetError):
         strategy.beliefs(GUESS, time_limit=0)

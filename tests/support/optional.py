@@ -1,0 +1,11 @@
+"""What may be missing by its type, and is there."""
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def known(value: T | None) -> T:
+    """The value, which must not be None."""
+    assert value is not None
+    return value
