@@ -114,9 +114,7 @@ def test_mines_beside_a_position_are_those_of_the_position(name: str) -> None:
     for value in (POSITION, GAME, sapper.analyse(POSITION)):
         call(value, mines=2)
         for wrong in (1, 3, 6):
-            with pytest.raises(
-                PositionError, match=f"the position has 2 mines, not {wrong}: leave out mines="
-            ):
+            with pytest.raises(PositionError, match=f"has 2 mines, not {wrong}: leave out mines="):
                 call(value, mines=wrong)
     call(Position(MARKS), mines=3)
 
@@ -224,9 +222,8 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
     for gaps in (missing, list(missing), Table([[True, NA], [False, False], [False, True]])):
         with pytest.raises(GameError, match="True or False for every cell of the board"):
             take(gaps, square)
-    assert take([True, False, True], Topology.graph([[1], [0, 2], [1]])) == take(
-        [0, 2], Topology.graph([[1], [0, 2], [1]])
-    )
+    graph = Topology.graph([[1], [0, 2], [1]])
+    assert take([True, False, True], graph) == take([0, 2], graph)
 
 
 def test_a_mask_is_never_dropped() -> None:
@@ -238,9 +235,7 @@ def test_a_mask_is_never_dropped() -> None:
         Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
     with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
         sapper.Games(2, "beginner", seed=1).step(array_with_mask([0, 1], mask=[0, 1]))
-    with pytest.raises(
-        PositionError, match=r"mines must be whole numbers, but number 0 \(0-based\) is missing"
-    ):
+    with pytest.raises(PositionError, match=r"mines must be .* but number 0 \(0-based\) is missing"):
         sapper.analyse_many(["1?", "1?"], Table([NA, 1]))
     with pytest.raises(sapper.BoardError, match="mines must be a whole number"):
         sapper.Board(Topology.square(3, 3), array_with_mask(5, mask=True))

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import random_model
 from support.optional import known
-from support.play import play
+from support.play import play, play_out
 from support.strategies import boards, rules
 from support.truth import neighbours_of
 
-from sapper import Board, Game, GameError, Rules, Topology
+from sapper import Board, Game, GameError, Rules
 from sapper.board.game import ActionKind
 from sapper.board.rules import OnMine, Win
 
@@ -159,16 +159,10 @@ def test_every_state_is_the_model_s(board: Board, rules: Rules, seed: int, numbe
 @given(boards(), rules(), SEEDS, st.integers(0, 2**32))
 @settings(max_examples=50)
 def test_the_history_makes_the_game_again(board: Board, rules: Rules, seed: int, player: int) -> None:
-    game = Game(board, rules, seed=seed)
-    for _ in play(game, player):
-        pass
-    for again in (
-        Game(board, rules, seed=seed, history=game.history),
-        pickle.loads(pickle.dumps(game)),
-        copy.deepcopy(game),
-    ):
-        assert again == game
-        assert hash(again) == hash(game)
+    game = play_out(Game(board, rules, seed=seed), player)
+    remade = Game(board, rules, seed=seed, history=game.history)
+    for again in (remade, pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert (again, hash(again)) == (game, hash(game))
         assert (again.position, again.status) == (game.position, game.status)
         assert (again.history, again.mines_left) == (game.history, game.mines_left)
 
@@ -177,9 +171,7 @@ def test_the_history_makes_the_game_again(board: Board, rules: Rules, seed: int,
 @given(boards(), rules().filter(lambda rules: rules.win == "cleared"), SEEDS, st.integers(0, 2**32))
 @settings(max_examples=50)
 def test_given_mines_play_as_drawn_ones(board: Board, rules: Rules, seed: int, player: int) -> None:
-    game_of_seed = Game(board, rules, seed=seed)
-    for _ in play(game_of_seed, player):
-        pass
+    game_of_seed = play_out(Game(board, rules, seed=seed), player)
     minefield = game_of_seed.minefield
     if minefield is None:
         return
@@ -193,9 +185,7 @@ def test_given_mines_play_as_drawn_ones(board: Board, rules: Rules, seed: int, p
 @given(boards(), rules(), SEEDS, st.integers(0, 2**32))
 @settings(max_examples=50)
 def test_a_finished_game_takes_no_action(board: Board, rules: Rules, seed: int, player: int) -> None:
-    game = Game(board, rules, seed=seed)
-    for _ in play(game, player):
-        pass
+    game = play_out(Game(board, rules, seed=seed), player)
     if game.status == "playing":
         return
     after = copy.copy(game)
@@ -212,13 +202,9 @@ def test_random_games_come_to_every_end() -> None:
     """Otherwise the properties above would prove little."""
     ends: Counter[tuple[str, str, str]] = Counter()
     for seed, win, on_mine in product(range(150), WINS, ON_MINES):
-        game = Game(Board(Topology.square(5, 5), 4), Rules("any", win, on_mine), seed=seed)
-        for _ in play(game, seed):
-            pass
+        game = play_out(Game((5, 5, 4), Rules("any", win, on_mine), seed=seed), seed)
         ends[win, on_mine, game.status] += 1
     for win in WINS:
-        assert ends[win, "stop", "won"] > 10
-        assert ends[win, "stop", "lost"] > 10
-        assert ends[win, "continue", "won"] > 10
-        assert ends[win, "continue", "cleared"] > 10
+        for on_mine, end in (("stop", "won"), ("stop", "lost"), ("continue", "won"), ("continue", "cleared")):
+            assert ends[win, on_mine, end] > 10
         assert ends[win, "continue", "lost"] == 0

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from support.optional import known
-from support.truth import marks_of, neighbours_of
+from support.truth import configurations_of
 
 import sapper
-from sapper import Game, Rules, _engine, reference
+from sapper import Game, Rules, _engine
 from sapper._support.engine_call import EngineCall
 
 RULES = ("free", "hard_core", "lucky", "kaboom")
@@ -19,12 +19,6 @@ BOARDS: dict[str, Any] = {
     "torus": sapper.Board(sapper.Topology.torus(3, 4), 3),
     "graph": sapper.Board(sapper.Topology.graph([[1, 2], [0, 2, 3], [0, 1, 3], [1, 2, 4], [3, 5], [4]]), 2),
 }
-
-
-def minefields(position: Any) -> list[frozenset[int]]:
-    """All sets of mined cells that fit."""
-    neighbours = neighbours_of(position.topology)
-    return list(reference.enumerate_configurations(neighbours, marks_of(position), position.mines))
 
 
 def minefield_of(board: Any, seed: int) -> Any:
@@ -54,7 +48,7 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
             marks = position.marks.ravel()
             index = int(random.choice(np.flatnonzero(marks == -1)))
             cell = position.topology.cell(index)
-            fits = minefields(position)
+            fits = configurations_of(position)
             is_protected = first_click == "safe" and not game.history
             safe = [i for i in np.flatnonzero(marks == -1).tolist() if not any(i in mined for mined in fits)]
             risk = sum(index in mined for mined in fits) / len(fits)
@@ -82,7 +76,7 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
                 assert hit in (exploded, None)
             mined = known(game.minefield)
             if not game.exploded:
-                assert set(np.flatnonzero(mined.ravel()).tolist()) in minefields(game.position)
+                assert set(np.flatnonzero(mined.ravel()).tolist()) in configurations_of(game.position)
         again = Game(game.board, game.rules, **origin, history=game.history)
         assert again == game
         assert again.position == game.position

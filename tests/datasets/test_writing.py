@@ -71,11 +71,9 @@ def check(row: dict[str, Any], model: Game[Any], position: Position[Any]) -> Non
     assert np.array_equal(row["mine_probability"], analysis.mine_probability.ravel(), equal_nan=True)
     assert (row["safe"], row["mines"]) == ([*map(index, analysis.safe)], [*map(index, analysis.mines)])
     assert (row["exact"], row["difficulty"]) == (True, sapper.hint(position).difficulty)
-    assert [(move["cell"], move["risk"]) for move in row["ranked"]] == [
-        (index(move.cell), move.risk)
-        for move in sapper.rank(position, rules=rules, most=2)
-        if move.kind == "open"
-    ]
+    moves = [move for move in sapper.rank(position, rules=rules, most=2) if move.kind == "open"]
+    ranked = [(index(move.cell), move.risk) for move in moves]
+    assert [(move["cell"], move["risk"]) for move in row["ranked"]] == ranked
     assert row["win_estimate"] == sapper.evaluate(position, rules=rules, error=0.4).win_probability
     if row["win_probability"] is not None:
         proven = Strategy("best").choose(position, rules=rules).win_probability
@@ -227,15 +225,8 @@ def test_other_libraries_read_it(tmp_path: Path, library: str) -> None:
 
 def test_the_card_describes_the_files_and_counts_positions_that_repeat(tmp_path: Path) -> None:
     board = Board.square(3, 3, 1)
-    options: Any = {
-        "rules": "safe",
-        "games": 60,
-        "seed": 11,
-        "threads": 1,
-        "difficulty": True,
-        "licence": "mit",
-    }
-    data_set = write_dataset(tmp_path, board, "single+random", **options)
+    options: Any = {"games": 60, "seed": 11, "threads": 1, "difficulty": True, "licence": "mit"}
+    data_set = write_dataset(tmp_path, board, "single+random", rules="safe", **options)
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     names_in_card = re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE)
     assert names_in_card == parquet.read_schema(data_set.files[0]).names

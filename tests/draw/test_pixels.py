@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageSequence
-from support.play import play
+from support.play import play_out
 
 import sapper
 from sapper import Board, FormatError, Game, Minefield, Position, Topology
@@ -34,10 +34,7 @@ def frames_of(path: Path) -> list[Pixels]:
 
 
 def beginner_game(seed: int) -> Game:
-    game = Game(Board.level("beginner"), seed=seed)
-    for _ in play(game, seed):
-        pass
-    return game
+    return play_out(Game("beginner", seed=seed), seed)
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES.keys())
@@ -74,9 +71,7 @@ def test_sizes_in_other_units_are_drawn(size: str) -> None:
 
 @pytest.mark.parametrize("topology", [topology_by_name(name, (5, 6)) for name in TOPOLOGY_NAMES])
 def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) -> None:
-    game = Game(Board(topology, 5), seed=4)
-    for _ in play(game, 4):
-        pass
+    game = play_out(Game(Board(topology, 5), seed=4), 4)
     assert len(game.history) > 5
     before = len(game.history)
     path = tmp_path / "game.gif"

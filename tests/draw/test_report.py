@@ -122,18 +122,11 @@ def test_every_move_has_its_time_and_how_long_it_took() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "values"),
-    [
-        (4, 4, (0, 9)),
-        (6, 6, (0, 11)),
-        (7, 7, (3, 12)),
-        (22, 22, (18, 27)),
-        (23, 24, (19, 30)),
-        (0, 29, (0, 30)),
-    ],
+    "cells", [(4, 4, 0, 9), (6, 6, 0, 11), (7, 7, 3, 12), (22, 22, 18, 27), (23, 24, 19, 30), (0, 29, 0, 30)]
 )
-def test_a_picture_of_a_guess_goes_up_to_a_near_edge(first: int, last: int, values: tuple[int, int]) -> None:
-    assert _part(first, last, 30, 4) == range(*values)
+def test_a_picture_of_a_guess_goes_up_to_a_near_edge(cells: tuple[int, int, int, int]) -> None:
+    first, last, begin, end = cells
+    assert _part(first, last, 30, 4) == range(begin, end)
 
 
 @pytest.mark.parametrize("moves", [1, 3, 40, 2000])

@@ -4,6 +4,7 @@ import copy
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -99,8 +100,7 @@ def test_they_are_the_games_one_by_one(autoreset: Any, rules: Rules, reward: Any
                 if autoreset == "next_step":
                     shadow.begin(shadow.number + 5)
                     over[at] = False
-                    assert not terminations[at]
-                    assert not truncations[at]
+                    assert not terminations[at] | truncations[at]
                 continue
             worth, is_over, cut = shadow.step(int(actions[at]), 25)
             assert rewards[at] == pytest.approx(worth[reward], abs=1e-9)
@@ -162,11 +162,7 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
 
 def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
     cases: list[tuple[dict[str, Any], type[Exception], str]] = [
-        (
-            {"board": (1, 2, 1), "fair": True},
-            sapper.GenerationError,
-            "none of 1000000 games of the seed is fair",
-        ),
+        ({"board": (1, 2, 1), "fair": True}, sapper.GenerationError, "none of 1000000 games of the seed is"),
         ({"hardest": "subset"}, ArgumentError, "hardest='subset' needs fair=True"),
         ({"count": 10**12}, ArgumentError, r"at most 2\^27 cells in all, so 1657008 games"),
         ({"actions": ("flag",)}, ArgumentError, r"actions must be \('open',\), \('open', 'flag'\) or"),
@@ -176,14 +172,10 @@ def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
         with pytest.raises(error, match=words):
             Games(**{"count": 1, "board": "beginner", "rules": "safe", **options})
     cancel = sapper.Cancel()
-    games = Games(2, (9, 9, 20), fair=True, seed=1, cancel=cancel)
+    begin = partial(Games, 2, (9, 9, 20), fair=True, seed=1, cancel=cancel)
+    games = begin()
     cancel.set()
-    starts: list[Any] = [
-        lambda: Games(2, (9, 9, 20), fair=True, seed=1, cancel=cancel),
-        games.reset,
-        lambda: games.reset(seed=1),
-    ]
-    for start in starts:
+    for start in (begin, games.reset, partial(games.reset, seed=1)):
         with pytest.raises(sapper.CancelledError, match="the search for fair games was cancelled"):
             start()
     assert len(Games(2, "beginner", cancel=cancel)) == 2  # nothing is searched for

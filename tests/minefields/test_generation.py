@@ -80,9 +80,8 @@ def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
     for _ in range(100):
         topology = topology_of(kind, random)
         start, *others = random.sample(list(topology), topology.size)
-        minefield = sapper.Minefield(
-            others[: random.randint(0, topology.size // 3)], topology, first_cell=start
-        )
+        mines = others[: random.randint(0, topology.size // 3)]
+        minefield = sapper.Minefield(mines, topology, first_cell=start)
         game = minefield.game()
         game.open(start)
         won = certain_moves(game) == "won"

@@ -156,7 +156,6 @@ def test_every_view_can_be_reached(screen: Screen) -> None:
     expect(page.locator(".views-button")).to_contain_text("Learn")
 
 
-# The places on the page of what people point at.
 PLACES = """() => {
     const parts = '.board, .flag-switch, .zoom, .stepper .button, .actions .button, .face, .lab > summary';
     return [...document.querySelectorAll(parts)].filter((one) => one.checkVisibility()).map((one) => {
@@ -164,6 +163,15 @@ PLACES = """() => {
         return [one.className, x + scrollX, y + scrollY, width, height].join(' ');
     });
 }"""
+
+
+def places(sapper: Sapper) -> list[str]:
+    """Where on the page that is at which people point."""
+    sapper.page.evaluate(NEXT_FRAMES)
+    where: list[str] = sapper.page.evaluate(PLACES)
+    return where
+
+
 # No cell is safe after the first click, and the sentence about the best guess is the longest there is.
 NONE = "---------"
 UNSURE = (NONE, "-*-------", NONE, "-----*---", NONE, "---*-----", NONE, "--*------")
@@ -176,34 +184,29 @@ def test_nothing_moves_when_words_come(browser: Browser, host: StaticSite, size:
         sapper.play_on(*UNSURE)
         sapper.click(0, 0)
         expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
-        sapper.page.evaluate(NEXT_FRAMES)
-        before = sapper.page.evaluate(PLACES)
+        before = places(sapper)
         hint = sapper.page.locator(".panel").get_by_role("button", name="Hint")
         sentence = sapper.page.locator(".sentence")
         for _ in range(2):
             hint.click()
             expect(sentence).not_to_be_empty()
-            sapper.page.evaluate(NEXT_FRAMES)
-            later = sapper.page.evaluate(PLACES)
-            assert later[:-1] == before[:-1]  # a table stands above the lab, and below all that helps
+            assert (
+                places(sapper)[:-1] == before[:-1]
+            )  # a table stands above the lab, and below all that helps
         sapper.page.evaluate("scrollTo(0, 0)")
         sapper.click(1, 1, "right")
         expect(sentence).to_be_empty()
-        sapper.page.evaluate(NEXT_FRAMES)
-        assert sapper.page.evaluate(PLACES) == before
+        assert places(sapper) == before
         sapper.click(5, 3)
         expect(sapper.page.locator(".result")).to_be_visible()
-        sapper.page.evaluate(NEXT_FRAMES)
-        assert sapper.page.evaluate(PLACES) == before
+        assert places(sapper) == before
         sapper.page.locator(".result").get_by_role("button", name="Review").click()
         expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
-        sapper.page.evaluate(NEXT_FRAMES)
-        before = sapper.page.evaluate(PLACES)
+        before = places(sapper)
         stepper = len(sapper.page.locator(".stepper .button").all())
         sapper.press("End", "ArrowLeft")
         expect(sentence).to_contain_text("guess")
-        sapper.page.evaluate(NEXT_FRAMES)
-        assert sapper.page.evaluate(PLACES)[: stepper + 1] == before[: stepper + 1]
+        assert places(sapper)[: stepper + 1] == before[: stepper + 1]
 
 
 # How far each number at the edges is from the middle of its row or column, in widths of a cell.

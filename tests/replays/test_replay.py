@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from support.play import play
+from support.play import play_out
 from support.strategies import boards, rules
 
 from sapper import Board, Cell, Game, Minefield, MouseEvent, Replay, Rules, TimedAction, Topology
@@ -92,9 +92,7 @@ def test_question_marks_are_played_where_there_are_any() -> None:
 def played_games(draw: st.DrawFn) -> Game:
     """Games of every board and rule after some actions that change something."""
     game = Game(draw(boards()), draw(rules()), seed=draw(st.integers(0, 1000)))
-    for _ in play(game, draw(st.integers(0, 1000)), most=draw(st.integers(1, 40))):
-        pass
-    return game
+    return play_out(game, draw(st.integers(0, 1000)), most=draw(st.integers(1, 40)))
 
 
 @given(played_games())

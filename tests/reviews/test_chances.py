@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 from support.expectimax import Play
-from support.truth import marks_of, neighbours_of
+from support.truth import configurations_of, marks_of, neighbours_of
 
 import sapper
 from sapper import Rules
-from sapper.reference import enumerate_configurations
 from sapper.reviews.verdicts import GRADES
 
 BOARD = sapper.Board.square(3, 4, 3)
@@ -26,7 +25,7 @@ def perfect_chance(position: sapper.Position[Any], cells: tuple[Any, ...] = ()) 
     """The chance of perfect play after it has opened these cells, by its definition."""
     topology, marks = position.topology, marks_of(position)
     play = Play(list(map(set, neighbours_of(topology))), position.board.mines)
-    fields = tuple(enumerate_configurations(neighbours_of(topology), marks, position.board.mines))
+    fields = tuple(configurations_of(position))
     opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
 
     def wins(fields: tuple[frozenset[int], ...], opened: frozenset[int], first: list[int]) -> int:
@@ -60,9 +59,8 @@ def reckless_game(seed: int) -> sapper.Game[Any]:
 def test_every_guess_is_worth_what_perfect_play_makes_of_it(seed: int) -> None:
     review = sapper.review(reckless_game(seed), by="win")
     places_with_grade = [place for place, move in enumerate(review.moves) if move.chance is not None]
-    assert [place for place, move in enumerate(review.moves) if move.is_guess] == [
-        place for place in places_with_grade if review.moves[place].is_guess
-    ]
+    guesses = [place for place, move in enumerate(review.moves) if move.is_guess]
+    assert guesses == [place for place in places_with_grade if review.moves[place].is_guess]
     for place in places_with_grade:
         move, position = review.moves[place], review.position(place)
         assert move.chance is not None

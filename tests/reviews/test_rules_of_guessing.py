@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 from support.optional import known
-from support.truth import marks_of, neighbours_of
+from support.truth import configurations_of
 
 import sapper
-from sapper import Minefield, Replay, ReviewedGame, ReviewedMove, Rules, Topology, _engine, reference
+from sapper import Minefield, Replay, ReviewedGame, ReviewedMove, Rules, Topology, _engine
 from sapper.board.game import ActionKind, Game
 from sapper.board.rules import Guessing, OnMine
 from sapper.draw.captions import end_words
@@ -94,8 +94,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                 plain.act(action.kind, action.cell)
                 continue
             position = plain.position
-            neighbours, marks = neighbours_of(board.topology), marks_of(position)
-            fits = list(reference.enumerate_configurations(neighbours, marks, board.mines))
+            fits = configurations_of(position)
             hidden = [cell for cell, mark in enumerate(position.marks.ravel().tolist()) if mark in (-1, -2)]
             safe = [cell for cell in hidden if not any(cell in mined for mined in fits)]
             risk = sum(any(cell in mined for cell in opened) for mined in fits) / len(fits)

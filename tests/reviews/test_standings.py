@@ -36,11 +36,8 @@ def games() -> list[sapper.ReviewedGame]:
         game = sapper.Strategy("single+random").play(game)
         seconds = random.uniform(2, 9)
         times = [seconds * place / len(game.history) for place in range(1, len(game.history) + 1)]
-        about = {
-            "Player": random.choice(["Eve", "Bob"]),
-            "Timestamp": (START + timedelta(number)).isoformat(),
-        }
-        replay = sapper.Replay.of(game, times, about)
+        player, played = random.choice(["Eve", "Bob"]), (START + timedelta(number)).isoformat()
+        replay = sapper.Replay.of(game, times, {"Player": player, "Timestamp": played})
         games_of_level.append(sapper.ReviewedGame.of(sapper.review(replay), f"{number}.rawvf"))
     return games_of_level
 
@@ -170,9 +167,8 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
             assert efficiency is not None
             assert speed == (pytest.approx(efficiency * clicks / took) if took else None)
     assert sum(phase.gap for phase in both.phases) == pytest.approx(-1.5 * steps[-1])
-    different = sapper.compare_replays(
-        slow, sapper.Replay.of(other, [float(len(other.history))] * len(other.history))
-    )
+    count = len(other.history)
+    different = sapper.compare_replays(slow, sapper.Replay.of(other, [float(count)] * count))
     assert not different.same_board
     assert different.phases[-1].solved == (shares[-1], sapper.measure(other).solved)
     paths = [tmp_path / "slow.rawvf", tmp_path / "quick.rawvf"]

@@ -4,9 +4,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from support.truth import marks_of, neighbours_of
+from support.truth import configurations_of, marks_of, neighbours_of
 
-from sapper import Position, Topology, reference
+from sapper import Position, Topology
 
 Minefield = frozenset[int]
 
@@ -25,10 +25,10 @@ def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
 
 def best_chance_from(position: Position) -> Fraction:
     """The same from a position in the middle of a game."""
-    neighbours, marks, mines = neighbours_of(position.topology), marks_of(position), position.board.mines
+    marks, around = marks_of(position), list(map(set, neighbours_of(position.topology)))
     open_cells = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0 or mark == -6)
-    fields = tuple(reference.enumerate_configurations(neighbours, marks, mines))
-    return Fraction(Play(list(map(set, neighbours)), mines).wins(fields, open_cells), len(fields))
+    fields = tuple(configurations_of(position))
+    return Fraction(Play(around, position.board.mines).wins(fields, open_cells), len(fields))
 
 
 class Play:

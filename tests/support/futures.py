@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from support.any_topology import KINDS, random_positions
-from support.truth import marks_of, neighbours_of
+from support.truth import configurations_of, marks_of, neighbours_of
 
-from sapper import Position, analyse, reference
+from sapper import Position, analyse
 
 _MOST_HIDDEN = 12
 
@@ -24,12 +24,7 @@ class Futures:
 
     @cached_property
     def configurations(self) -> list[frozenset[int]]:
-        if self._configurations is not None:
-            return self._configurations
-        configurations = reference.enumerate_configurations(
-            self.neighbours, marks_of(self.position), self.position.board.mines
-        )
-        return [frozenset(configuration) for configuration in configurations]
+        return self._configurations or configurations_of(self.position)
 
     def risk(self, cell: int) -> float:
         mine_count = sum(cell in configuration for configuration in self.configurations)

@@ -22,6 +22,13 @@ def play(game: Game, seed: int, most: int = 60) -> Iterator[tuple[ActionKind, Ce
         game.act(kind, cell)
 
 
+def play_out(game: Game, seed: int, most: int = 60) -> Game:
+    """The game after all these actions."""
+    for _ in play(game, seed, most):
+        pass
+    return game
+
+
 def _careless(game: Game, random: Random) -> tuple[ActionKind, Cell]:
     kinds: list[ActionKind] = ["open", "flag", "chord"]
     return random.choice(kinds), _any(game, random)

@@ -7,9 +7,9 @@ cells in this order.
 from functools import cache
 from typing import NamedTuple
 
-from support.truth import marks_of, neighbours_of
+from support.truth import configurations_of, marks_of, neighbours_of
 
-from sapper import Position, reference
+from sapper import Position
 
 Minefields = int  # a set of minefields, one bit for each
 
@@ -27,14 +27,10 @@ class SafestPlay:
     def __init__(self, position: Position, tries: int = 1) -> None:
         self._tries = tries
         around = [set(cells) for cells in neighbours_of(position.topology)]
-        marks = marks_of(position)
-        configurations = reference.enumerate_configurations(
-            neighbours_of(position.topology), marks, position.board.mines
-        )
-        minefields = [frozenset(minefield) for minefield in configurations]
+        minefields = configurations_of(position)
         self._all = (1 << len(minefields)) - 1
         self._showing: dict[int, list[Minefields]] = {}  # per cell and number, where it is safe
-        for cell in (index for index, mark in enumerate(marks) if mark == -1):
+        for cell in (index for index, mark in enumerate(marks_of(position)) if mark == -1):
             by_number = [0] * (len(around[cell]) + 1)
             for i, minefield in enumerate(minefields):
                 if cell not in minefield:

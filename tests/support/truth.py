@@ -37,6 +37,12 @@ def marks_of(position: Position, trust_flags: bool = False) -> list[int]:
     return [EXPLODED if trust_flags and mark == FLAG else mark for mark in marks]
 
 
+def configurations_of(position: Position) -> list[frozenset[int]]:
+    """All sets of mined cells that fit, by the reference."""
+    neighbours, marks = neighbours_of(position.topology), marks_of(position)
+    return list(reference.enumerate_configurations(neighbours, marks, position.board.mines))
+
+
 def truth_of(position: Position, trust_flags: bool = False) -> Truth | None:
     """What the reference counts; None when no configuration fits."""
     neighbours, marks = neighbours_of(position.topology), marks_of(position, trust_flags)
@@ -58,10 +64,9 @@ def check_against_reference(position: Position, trust_flags: bool = False) -> No
     else:
         assert truth is not None
         counts = zip(marks_of(position), truth.mine_configurations, strict=True)
-        configurations = (
-            truth.configurations if trust_flags else None
-        )  # a trusted flag is a mine in all of them
-        expected = [configurations if configurations and mark == FLAG else count for mark, count in counts]
+        # A trusted flag is a mine in all of them.
+        total = truth.configurations if trust_flags else None
+        expected = [total if total and mark == FLAG else count for mark, count in counts]
         check_counts(analysis, expected, truth.configurations)
 
 
