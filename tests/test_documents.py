@@ -41,10 +41,7 @@ NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 
 @pytest.mark.parametrize(
     "page",
-    [
-        pytest.param(page, id=page.stem, marks=[pytest.mark.long] if page.stem in SLOW else [])
-        for page in PAGES
-    ],
+    [pytest.param(x, id=x.stem, marks=[pytest.mark.long] if x.stem in SLOW else []) for x in PAGES],
 )
 def test_python_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

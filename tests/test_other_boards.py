@@ -267,9 +267,7 @@ def test_recordings_are_such_as_files_hold() -> None:
 
 
 def test_an_explanation_holds_no_deductions_of_another_board() -> None:
-    large = _engine.explain(
-        Position([[0, -1, -1, -1, -1], [-1, -1, -1, -1, -1], [-1, -1, -1, 1, -1]], 1)._engine
-    )
+    large = _engine.explain(Position("0????\n?????\n???1?", 1)._engine)
     small = Position([[0, -1], [-1, -1]], 1)._engine
     with pytest.raises(IndexError, match="no cell"):
         _engine.Explanation(small, large.deductions, True)

@@ -136,8 +136,5 @@ def test_other_threads_and_tasks_count_as_they_did() -> None:
 
         return list(await asyncio.gather(place(0), place(1), place(0)))
 
-    assert asyncio.run(three()) == [
-        "row 0, column 0 (0-based)",
-        "row 1, column 1",
-        "row 0, column 0 (0-based)",
-    ]
+    zero = "row 0, column 0 (0-based)"
+    assert asyncio.run(three()) == [zero, "row 1, column 1", zero]

@@ -26,9 +26,7 @@ def test_an_unknown_level_suggests_the_nearest() -> None:
         Board.level("experts")
     with pytest.raises(BoardError, match="did you mean 'beginner'"):
         Board.level("Beginner")
-    with pytest.raises(
-        BoardError, match="a level must be one of 'beginner', 'intermediate', 'expert', not 7"
-    ):
+    with pytest.raises(BoardError, match="level must be one of 'beginner', 'intermediate', 'expert', not 7"):
         Board.level(7)  # type: ignore[arg-type] # what a caller without a type checker may do
 
 

@@ -62,8 +62,7 @@ def test_minefields_agree_with_their_definition(
     board: Board, rule: FirstClick, data: st.DataObject, seed: int, game: int
 ) -> None:
     click = data.draw(st.integers(0, board.topology.size - 1))
-    neighbours = neighbours_of(board.topology)
-    expected = random_model.minefield(neighbours, board.mines, rule, click, seed, game)
+    expected = random_model.minefield(neighbours_of(board.topology), board.mines, rule, click, seed, game)
     assert mines_after(board, rule, click, seed, game) == sorted(expected)
 
 

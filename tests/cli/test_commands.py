@@ -75,8 +75,7 @@ def test_what_people_cause_ends_with_a_line_and_a_code(error: BaseException, cod
 
 
 def test_a_bug_stays_visible() -> None:
-    result = CliRunner().invoke(failing(ZeroDivisionError("bug")))
-    assert isinstance(result.exception, ZeroDivisionError)
+    assert isinstance(CliRunner().invoke(failing(ZeroDivisionError("bug"))).exception, ZeroDivisionError)
 
 
 def failing(error: BaseException) -> click.Command:

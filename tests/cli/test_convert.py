@@ -33,10 +33,8 @@ def test_what_a_format_cannot_hold_is_named(tmp_path: Path) -> None:
     late = "when the clock began, so that all times are 0.030 s less"
     assert result.stderr == f"evf cannot hold: {late}; RealTime; Skin.\n"
     assert sapper.read(tmp_path / "game.evf", kind=Replay).about["Time"] == "12.340"
-    assert (
-        convert(str(source), "-", "--to", "mbf").stderr
-        == "mbf cannot hold: the replay, only its minefield.\n"
-    )
+    result = convert(str(source), "-", "--to", "mbf")
+    assert result.stderr == "mbf cannot hold: the replay, only its minefield.\n"
 
 
 def test_a_replay_gives_its_minefield_or_where_it_ended(tmp_path: Path) -> None:
@@ -147,6 +145,7 @@ def test_a_replay_shows_its_player_and_its_end(tmp_path: Path) -> None:
 def test_a_replay_as_json() -> None:
     game = Recording(2, 3, ((0, 0),), clicks((0, "lc", (0, 0)), (500, "lr", (0, 0))))
     data = rawvf(game, options="Time: 9.5\nStatus: Lost\n")
+    late = "The file says 9.50 s, and its events take 0.50 s."
     assert json.loads(info("--json", text=data).stdout) == {
         "format": "rawvf",
         "holds": "replay",
@@ -155,11 +154,7 @@ def test_a_replay_as_json() -> None:
         "about": {"Player": "Nobody", "Time": "9.5", "Status": "Lost"},
         "played": None,
         "doubts": [
-            {
-                "name": "time",
-                "grade": "contradiction",
-                "text": "The file says 9.50 s, and its events take 0.50 s.",
-            },
+            {"name": "time", "grade": "contradiction", "text": late},
             {"name": "no_pointer", "grade": "note", "text": "The recording has no moves of the pointer."},
         ],
         "events": 2,

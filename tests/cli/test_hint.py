@@ -84,10 +84,8 @@ def test_a_contradiction_and_giving_up() -> None:
     result = run("--mines", "3", text="2..\n.1.\n...\n", ends=1)
     assert "!2" in result.stdout
     assert "these numbers together" in result.stderr
-    assert (
-        object_of(run("--json", "-m", "3", text="2..\n.1.\n...\n", ends=1))["error"]["type"]
-        == "contradiction"
-    )
+    answer = object_of(run("--json", "-m", "3", text="2..\n.1.\n...\n", ends=1))
+    assert answer["error"]["type"] == "contradiction"
     run("--mines", "1", "--time-limit", "1e-9", text="111\n...\n", ends=3)
 
 

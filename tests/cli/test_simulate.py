@@ -52,9 +52,8 @@ def test_every_form_tells_the_same(tmp_path: Path) -> None:
     assert float(row["win_rate"]) == answer["win_rate"]
     assert f"| {100 * answer['win_rate']:.2f} % |" in command_line(*report, "--markdown").stdout
     assert f"{100 * answer['win_rate']:.2f} %" in command_line(*report).stdout
-    assert (
-        command_line(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg").stdout == ""
-    )
+    files = ("--html", "page.html", "--plots", "plots", "--plot-format", "svg")
+    assert command_line(*report, *files).stdout == ""
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert f"{100 * answer['win_rate']:.2f} %" in page
     assert page.count("<svg") == 4
@@ -153,10 +152,8 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert [row["verdict"] for row in rows] == [answer["verdict"]] * 2
     assert [float(row["difference"]) for row in rows] == [answer["difference"], -answer["difference"]]
     assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == answer["difference_interval"]
-    assert (
-        "**exact+first is better than single+random**"
-        in command_line("report", str(file), "--markdown").stdout
-    )
+    markdown = command_line("report", str(file), "--markdown").stdout
+    assert "**exact+first is better than single+random**" in markdown
 
 
 def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
@@ -167,10 +164,8 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
     ]
     result = command_line("dataset", tmp_path / "typed", *typed_options)
     options: Any = {"games": 9, "seed": 3, "every": 2, "difficulty": True, "ranked": 2, "estimate": 0.3}
-    board = sapper.Board.square(4, 5, 4)
-    data_set = sapper.write_dataset(
-        tmp_path / "called", board, "exact+first", rules="safe", licence="mit", **options
-    )
+    options |= {"strategy": "exact+first", "rules": "safe", "licence": "mit"}
+    data_set = sapper.write_dataset(tmp_path / "called", (4, 5, 4), **options)
     folder = tmp_path / "typed"
     assert result.output == f"{data_set.positions} positions of 9 games in 1 file: {folder / 'data'}\n"
     for name in ("README.md", "data/chunk-000000000.parquet"):

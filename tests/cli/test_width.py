@@ -42,10 +42,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "games").mkdir()
     for seed in range(6):
         game = sapper.Strategy("single+random").play(sapper.Game("expert", seed=seed))
-        sapper.write(
-            sapper.Replay.of(game), folder / "games" / f"a-rather-long-name-of-a-replay-{seed}.rawvf"
-        )
-        sapper.write(sapper.Replay.of(game), folder / "game.rawvf")
+        for name in (f"games/a-rather-long-name-of-a-replay-{seed}.rawvf", "game.rawvf"):
+            sapper.write(sapper.Replay.of(game), folder / name)
     sapper.simulate("expert", games=20, out=folder / "kept.sapper")
     return folder
 

@@ -101,8 +101,7 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
         minefield = known(games[row["game"]].minefield)
         assert row.pop("minefield") == minefield.ravel().tolist()
         assert row["exploded"] == minefield.ravel()[row["chosen"]]
-    rows_on = [row | {"move": row["move"] - 1} for row in rows if row["move"]]
-    assert repr(rows_on) == repr(usual)
+    assert repr([row | {"move": row["move"] - 1} for row in rows if row["move"]]) == repr(usual)
     for wrong, words in (
         ({"openings": True, "every": 2}, "openings=True needs every=1"),
         ({"openings": True, "replays": tmp_path}, "openings=True needs every=1"),

@@ -86,11 +86,6 @@ def test_encoded_marks_can_be_decoded() -> None:
         assert np.array_equal(windows[number, row, column], with_edge[row : row + 3, column : column + 3])
     assert crops(marks, 1, wrap=True)[0, 0, 0, 0, 0] == marks[0, 8, 8]
     assert np.array_equal(marks_of_crops(windows), marks)
-    for call in (
-        lambda: planes([[9]]),
-        lambda: planes([]),
-        lambda: crops([[1]]),
-        lambda: marks_of_planes([1.0]),
-    ):
+    for function, wrong in ((planes, [[9]]), (planes, []), (crops, [[1]]), (marks_of_planes, [1.0])):
         with pytest.raises(ArgumentError):
-            call()
+            function(wrong)

@@ -28,9 +28,8 @@ def test_grades_agree_with_the_reference_solver(seed: int) -> None:
     while not game.done:
         marks = [int(mark) for mark in game.position.marks.flat]
         truth = solve(square(5, 6), marks, 7)
-        risks = {
-            i: n / truth.configurations for i, n in enumerate(truth.mine_configurations) if n is not None
-        }
+        counts, total = enumerate(truth.mine_configurations), truth.configurations
+        risks = {index: count / total for index, count in counts if count is not None}
         index = draw.randrange(30)
         kind = draw.choice(["open", "open", "flag"])
         result = game.step(f"I think so.\n{kind} {index // 6} {index % 6}").grade
@@ -48,9 +47,8 @@ def test_grades_agree_with_the_reference_solver(seed: int) -> None:
         else:
             assert result.regret == pytest.approx(risk - least)
             assert result.deducible == (risk == 0)
-            assert result.credit == pytest.approx(
-                1 if risk == 0 else (1 - risk) / 2 if least == 0 else 1 - risk + least
-            )
+            credit = 1 if risk == 0 else (1 - risk) / 2 if least == 0 else 1 - risk + least
+            assert result.credit == pytest.approx(credit)
             assert result.safe == (game.status != "lost")
         assert (result.rule in RULES) == result.deducible
     score = game.score()
@@ -82,8 +80,7 @@ def test_flags_cannot_be_farmed() -> None:
     game = TextGame(board=(4, 4, 3), max_steps=40)
     game.reset(seed=3)
     mine = sapper.analyse(game.position).mines[0]
-    rewards = [game.step("flag {} {}".format(*mine)).reward for _ in range(40)]
-    assert rewards == [1.0] + [0.0] * 39
+    assert [game.step("flag {} {}".format(*mine)).reward for _ in range(40)] == [1.0] + [0.0] * 39
     assert (game.done, game.status) == (True, "playing")
 
 
@@ -155,10 +152,8 @@ def test_any_board_can_be_played_in_text(format: TextFormat) -> None:
         assert "touch" in TextGame(sapper.Board(topology_by_name(name, (5, 6)), 6), format=format).reset(1)
     ring = sapper.Topology.graph([[1, 7], *([n - 1, n + 1] for n in range(1, 7)), [0, 6]])
     cube = sapper.Topology.grid(3, 3, 3)
-    for topology, line in (
-        (ring, "{0}: {1}, touches 1, 7"),
-        (cube, "({0} 0 0): {1}, touches (0 0 1), (0 1 0)"),
-    ):
+    lines = ["{0}: {1}, touches 1, 7", "({0} 0 0): {1}, touches (0 0 1), (0 1 0)"]
+    for topology, line in zip((ring, cube), lines, strict=True):
         game = TextGame(sapper.Board(topology, 3), format=format)
         prompt = game.reset(seed=2)
         mark = game.position.marks.flat[0]
@@ -195,9 +190,9 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"hardest": "magic"}, {"format": "xml"}, {"max_steps": 0}, {"time_limit": -1}, {"extract": "last"}],
+    ("name", "value"),
+    [("hardest", "magic"), ("format", "xml"), ("max_steps", 0), ("time_limit", -1), ("extract", "last")],
 )
-def test_wrong_arguments_are_refused(options: dict[str, Any]) -> None:
+def test_wrong_arguments_are_refused(name: str, value: Any) -> None:
     with pytest.raises(sapper.ArgumentError):
-        TextGame(**options)
+        TextGame(**{name: value})

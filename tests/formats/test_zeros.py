@@ -162,8 +162,7 @@ def test_a_mine_count_above_the_rows_counts() -> None:
     assert Position.from_text("10\n\n" + "? 1 ?\n" * 7).mines == 10
     assert Position.from_text("2\n?1\n1?\n11", topology="torus").topology == Topology.torus(3, 2)
     rows = "..1xxx\n..1xxx"
-    with_count = Position.from_text(f"3\n{rows}", format="zeros")
-    assert with_count == Position.from_text(rows, 3, format="zeros")
+    assert Position.from_text(f"3\n{rows}", format="zeros") == Position.from_text(rows, 3, format="zeros")
     with pytest.raises(FormatError, match=r"as 'zeros' .* and as 'counted'"):
         Position.from_text(f"3\n{rows}")
     with pytest.raises(FormatError, match=r"as 'plain' .* and as 'counted'"):

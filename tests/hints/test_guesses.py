@@ -20,8 +20,7 @@ def known_futures() -> list[Futures]:
 
 
 def figures_of(position: Position, index: int) -> GuessFigures:
-    figures = known(_engine.figures_of(position._engine, index))
-    return GuessFigures._of(figures)
+    return GuessFigures._of(known(_engine.figures_of(position._engine, index)))
 
 
 # With many configurations the definition takes long, and is no different.
@@ -211,8 +210,7 @@ def test_a_game_begins_at_a_good_cell(first_click: FirstClick, cell: tuple[int, 
     for result in (hint(game), hint(game.position, rules=game.rules)):
         assert result.guess is not None
         assert result.guess.cell == result.guess.safest == cell
-        risk = 9 / 36 if first_click == "any" else 0.0
-        assert result.guess.risk == result.guess.safest_risk == risk
+        assert result.guess.risk == result.guess.safest_risk == (9 / 36 if first_click == "any" else 0.0)
         assert result.guess.figures is None
         safe = "" if first_click == "any" else " The first cell is always safe."
         place = f"row {cell[0]}, column {cell[1]}"

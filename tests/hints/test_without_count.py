@@ -153,22 +153,14 @@ def test_what_needs_no_count_is_as_documented() -> None:
 
     assert [level for level in INFERENCE_LEVELS if works(f"{level}+random")] == RULES_ALONE
     assert [policy for policy in POLICIES if works(f"single+{policy}")] == PICKS
-    assert [name for name in STRATEGIES if works(name)] == [
-        "knowledge-random",
-        "propositions",
-        "propositions-corners",
-    ]
+    needing_none = ["knowledge-random", "propositions", "propositions-corners"]
+    assert [name for name in STRATEGIES if works(name)] == needing_none
     assert not works("single+random+endgame")
     with pytest.raises(PositionError, match=r"the strategy 'best' needs .* give mines=$"):
         Strategy("best").choose(Position("111\n???\n???"))
 
 
-UNCOUNTED = [
-    Position("111\n???\n???"),
-    Position("???\n???"),
-    Position([-1, 1, -1, -1], None, PATH),
-    Position("?"),
-]
+UNCOUNTED = [*map(Position, ("111\n???\n???", "???\n???", "?")), Position([-1, 1, -1, -1], None, PATH)]
 
 
 @pytest.mark.parametrize("position", UNCOUNTED, ids=repr)
@@ -228,8 +220,7 @@ def test_the_first_cell_needs_no_count() -> None:
     assert Strategy("propositions").choose(blank).cell == (4, 1)  # the middle
     anywhere = Strategy("subset+random").choose(blank, rules=Rules("any"))
     assert (anywhere.cell, anywhere.risk) == ((0, 0), None)  # the risk depends on the count
-    choice = Strategy(lambda _: Choice(((0, 0),), risk=0.25)).choose(blank, rules=Rules("any"))
-    assert choice.risk == 0.25
+    assert Strategy(lambda _: Choice(((0, 0),), risk=0.25)).choose(blank, rules=Rules("any")).risk == 0.25
 
 
 def test_the_mean_ratio_needs_no_count() -> None:

@@ -111,17 +111,12 @@ def test_a_game_that_is_over_shows_its_mines_and_what_the_player_did(live: Live)
             game.act(kind, divmod(abs(cell), 3))
         end = update["end"]
         assert end["first"] == actions[0]
-        assert (update["status"], update["clock"], end["cause"], end["mined"]) == (
-            game.status,
-            False,
-            cause,
-            [0, 5],
-        )
+        assert (update["status"], update["clock"]) == (game.status, False)
+        assert (end["cause"], end["mined"]) == (cause, [0, 5])
         assert (end["cells"], end["wrong_flags"]) == (([], []) if cause == "cleared" else ([0], [4]))
         metrics = sapper.measure(game).to_dict()
-        assert end["metrics"]["three_bv"] == metrics["three_bv"]
-        assert end["metrics"]["efficiency"] == metrics["efficiency"]
-        assert end["metrics"]["clicks"] == len(actions)
+        expected = {"clicks": len(actions), **{name: metrics[name] for name in ("three_bv", "efficiency")}}
+        assert expected.items() <= end["metrics"].items()
         of_games = {each["game"]: each["three_bv"] for each in live.ask("games", status="over")["games"]}
         assert of_games[state["game"]] == metrics["three_bv"]
 
@@ -185,8 +180,7 @@ def test_a_new_page_finds_a_loss_that_can_be_taken_back(live: Live) -> None:
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_game_is_timed_from_the_first_cell_to_the_end(live: Live, restarts: bool) -> None:
     # One way to win, in two actions.
-    board = {"shape": [1, 2], "mines": 1}
-    game = live.new(board=board, first_click="safe", win="flagged")["game"]
+    game = live.new(board={"shape": [1, 2], "mines": 1}, first_click="safe", win="flagged")["game"]
     time.sleep(0.05)  # which is before it begins
     before = time.monotonic()
     start = live.open(game, 0)

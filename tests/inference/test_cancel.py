@@ -79,13 +79,8 @@ def test_counts_of_a_huge_sea_stop_in_time() -> None:
 
 
 def test_the_choices_of_a_large_sea_are_right() -> None:
-    for cells, mines in (
-        (100_000, 20_000),
-        (123_457, 123_456),
-        (131_072, 65_536),
-        (250_007, 3),
-        (100_003, 0),
-    ):
+    sizes = [(100_000, 20_000), (123_457, 123_456), (131_072, 65_536), (250_007, 3), (100_003, 0)]
+    for cells, mines in sizes:
         hidden = np.full((1, cells), -1, np.int16)
         assert sapper.analyse(hidden, mines).configurations == math.comb(cells, mines)
 

@@ -67,8 +67,7 @@ BOARDS = [
 def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -> None:
     for seed in range(3):
         position = scatter(topology, mines, opened, seed)
-        truth = known(truth_of(position))
-        check(analyse(position), truth)
+        check(analyse(position), known(truth_of(position)))
 
 
 @pytest.mark.parametrize(("topology", "mines"), BOARDS)

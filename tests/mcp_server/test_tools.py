@@ -64,8 +64,7 @@ async def test_a_process_answers_a_client() -> None:
         for chance, count in zip(risks, truth.mine_configurations, strict=True):
             assert (chance is None) == (count is None)
             assert count is None or chance == pytest.approx(count / truth.configurations)
-        hint = await ask("hint", **question, all=True)
-        assert hint["text"] == sapper.hint(question["text"], 3).text
+        assert (await ask("hint", **question, all=True))["text"] == sapper.hint(question["text"], 3).text
         ranking = await ask("rank", **question, most=2)
         assert [move["risk"] for move in ranking["moves"]] == [
             risks[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])

@@ -61,12 +61,9 @@ def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
 def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> None:
     kinds: list[MouseKind] = ["lc", "lr"]
     cells = [(0, 3), (0, 3), (3, 3), (0, 0)]  # a number opened again; a mine; and one click too many
-    events = [
-        MouseEvent(time, kind, cell)
-        for time, cell in zip([0.0, 1, 3, 4], cells, strict=True)
-        for kind in kinds
-    ]
-    replay = Replay(Minefield(minefield_of(".... .*.. .... .*.*")), tuple(events))
+    presses = zip([0.0, 1, 3, 4], cells, strict=True)
+    events = tuple(MouseEvent(time, kind, cell) for time, cell in presses for kind in kinds)
+    replay = Replay(Minefield(minefield_of(".... .*.. .... .*.*")), events)
     metrics = measure(replay)
     assert (metrics.clicks, metrics.effective_clicks, metrics.status) == (3, 2, "lost")
     assert metrics.seconds == 3
@@ -150,11 +147,9 @@ def test_stnb_is_that_of_ms_toollib() -> None:
     assert metrics.stnb == pytest.approx(162 * metrics.solved / 12.5**1.7 * math.sqrt(share))
     assert measure(game, seconds=0).stnb is None
     assert measure(game).stnb is None
-    won = dataclasses.replace(
-        metrics, board=dataclasses.replace(metrics.board, board=Board.square(16, 30, 99), three_bv=212)
-    )
-    # What ms_toollib 1.5.20 says of a real game.
-    assert dataclasses.replace(won, solved=212, seconds=47.21).stnb == pytest.approx(131.51258586156163)
+    expert = dataclasses.replace(metrics.board, board=Board.square(16, 30, 99), three_bv=212)
+    won = dataclasses.replace(metrics, board=expert, solved=212, seconds=47.21)
+    assert won.stnb == pytest.approx(131.51258586156163)  # what ms_toollib 1.5.20 says of a real game
     other = Game(Board.square(9, 9, 10), seed=1)
     other.open(0, 0)
     assert measure(other, seconds=3).stnb is None
@@ -177,9 +172,8 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
     metrics = measure(game)
     model = model_of(game.topology, game.minefield)
     zeros = open_before & model.zeros
-    if all(
-        model.neighbours[cell] <= open_before for cell in zeros
-    ):  # no flag kept a part of an opening closed
+    # Unless a flag kept a part of an opening closed.
+    if all(model.neighbours[cell] <= open_before for cell in zeros):
         numbers = [cell for cell in open_before - zeros if not model.neighbours[cell] & zeros]
         assert units_shown == len(list(components_of(zeros, model.neighbours))) + len(numbers)
     if open_before == model.safe:

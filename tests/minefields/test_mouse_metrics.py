@@ -16,13 +16,9 @@ STRIP = Minefield([(0, 0), (0, 3)], Topology.square(1, 8))  # * 1 1 * 1 0 0 0
 
 def replay(*steps: tuple[float, MouseKind, int]) -> Replay:
     """Events in the middle of the cells of the strip; column -1 is off the board."""
-    return Replay(
-        STRIP,
-        tuple(
-            MouseEvent(seconds, kind, (0, column) if column >= 0 else None, (16 * column + 8, 8))
-            for seconds, kind, column in steps
-        ),
-    )
+    places = [((0, column) if column >= 0 else None, (16 * column + 8, 8)) for *_, column in steps]
+    events = [MouseEvent(*step[:2], *place) for step, place in zip(steps, places, strict=True)]
+    return Replay(STRIP, tuple(events))
 
 
 def test_clicks_by_button_as_other_programs_count_them() -> None:

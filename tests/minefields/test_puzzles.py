@@ -36,8 +36,7 @@ def test_a_puzzle_has_one_solution_and_no_number_to_spare(board: Any, mine_count
     for seed in range(3):
         puzzle = sapper.make_puzzle(board, mine_count=mine_count, seed=seed)
         mines = puzzle.minefield.board.mines if mine_count else None
-        mined = tuple(np.flatnonzero(puzzle.minefield.mined).tolist())
-        assert solutions(puzzle.position, mines) == [mined]
+        assert solutions(puzzle.position, mines) == [tuple(np.flatnonzero(puzzle.minefield.mined).tolist())]
         assert puzzle.position.mines == mines
         for cell in np.flatnonzero(puzzle.position.marks != HIDDEN).tolist():
             marks = puzzle.position.marks.copy()

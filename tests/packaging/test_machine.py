@@ -85,8 +85,7 @@ def test_no_python(machine: Machine) -> None:
 
 def test_python_too_old(machine: Machine) -> None:
     machine.has("python3", OLD_PYTHON)
-    line = machine.complaint(FIND_PYTHON)
-    assert "python3 on the PATH is Python 3.8.18, which is too old" in line
+    assert "python3 on the PATH is Python 3.8.18, which is too old" in machine.complaint(FIND_PYTHON)
 
 
 def test_a_newer_python_beside_an_old_one_is_found(machine: Machine) -> None:

@@ -29,9 +29,8 @@ def test_a_sound_site_passes(tmp_path: Path) -> None:
 
 
 def test_every_kind_of_fault_is_told(tmp_path: Path) -> None:
-    (tmp_path / "look.css").write_text(
-        '@import "https://fonts.example/a.css"; p { background: url(lost.png) }'
-    )
+    style = '@import "https://fonts.example/a.css"; p { background: url(lost.png) }'
+    (tmp_path / "look.css").write_text(style)
     (tmp_path / "index.html").write_text(
         '<link href="look.css"><script src="//cdn.example/x.js"></script><a href="gone.html">gone</a>'
         '<a href="other.html#gone">gone</a><img src="lost.png" srcset="https://img.example/2.png 2x">'

@@ -54,8 +54,7 @@ def with_attacks(folder: Path, **attacks: str) -> Path:
 
 @pytest.mark.long
 def test_a_broken_promise_and_a_silent_end_are_reported(tmp_path: Path) -> None:
-    folder = with_attacks(tmp_path, readers=BREAKS, threads=ENDS)
-    process = soak("--only", "readers,threads", path=folder)
+    process = soak("--only", "readers,threads", path=with_attacks(tmp_path, readers=BREAKS, threads=ENDS))
     assert (process.returncode, process.stderr) == (1, "")
     assert [line.split()[:4] for line in process.stdout.splitlines() if " 1 broken " in line] == [
         ["readers", "1", "5", "1"],

@@ -349,8 +349,7 @@ def test_figures_numbers_and_signs_can_be_read_over_every_colour(sapper: Sapper)
 
 def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
     sapper.show()
-    session = sapper.page.context.new_cdp_session(sapper.page)
-    report = session.send("Page.getAppManifest")
+    report = sapper.page.context.new_cdp_session(sapper.page).send("Page.getAppManifest")
     assert report["errors"] == []
     manifest = report["manifest"]
     assert (manifest["name"], manifest["display"]) == ("Sapper", "kStandalone")
@@ -359,5 +358,4 @@ def test_the_browser_can_install_the_page(sapper: Sapper) -> None:
     sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in icons}
     assert sizes > {(size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")}
     for icon in manifest["icons"]:
-        answer = sapper.page.request.get(icon["url"])
-        assert answer.headers["content-type"] == icon["type"]
+        assert sapper.page.request.get(icon["url"]).headers["content-type"] == icon["type"]

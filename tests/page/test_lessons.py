@@ -68,8 +68,7 @@ def test_a_lesson_is_taken_and_its_progress_is_kept(sapper: Sapper) -> None:
             expect(answer).to_contain_text("Not that one")
         press_cell(sapper, right)
         expect(answer).to_contain_text("Right.")
-        first = page.locator(".lesson-entry").first
-        expect(first).to_contain_text(f"{number} of 3")
+        expect(page.locator(".lesson-entry").first).to_contain_text(f"{number} of 3")
         if number < 3:
             page.get_by_role("button", name="Next board").click()
     expect(page.locator("[role=gridcell]", has_text="certainly a mine")).to_have_count(1)

@@ -276,8 +276,7 @@ def test_the_clock_can_show_hundredths(sapper: Sapper) -> None:
     sapper.prefer(hundredths=True)
     sapper.play_on(*PAIR)
     clock = sapper.counter("Seconds")
-    still = clock.locator("g").count()
-    assert still == 6  # three digits, the point and two more
+    assert clock.locator("g").count() == 6  # three digits, the point and two more
     sapper.click(1, 1)
     looks = set()
     for _ in range(12):

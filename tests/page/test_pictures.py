@@ -65,8 +65,7 @@ def test_what_was_said_before_an_answer_fades_until_the_picture_is_read_again(sa
 
 
 def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:
-    fresh = Position(np.full((9, 11), -1))
-    picture = picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500)))
+    picture = picture_file(window(Position(np.full((9, 11), -1)), WITHOUT_LINES["flat"], size=(500, 500)))
     sapper.show("analyse")
     paste(sapper.page, picture)
     sapper.until(lambda: len(sapper.notes) == 1)

@@ -38,9 +38,8 @@ def test_the_whole_line_of_a_game_is_shown_with_its_slips_and_checks(sapper: Sap
     expect(sapper.page.locator(".place")).to_have_text(f"Move 1 of {len(review.moves)}")
     checks = sapper.page.locator(".review .checks")
     expect(checks).to_be_visible()
-    expect(checks).to_contain_text(
-        "Contradiction: The file says 1.00 s, and its events take 3.30 s. And 1 more."
-    )
+    words = "Contradiction: The file says 1.00 s, and its events take 3.30 s. And 1 more."
+    expect(checks).to_contain_text(words)
     checks.locator("summary").click()
     expect(checks.locator("li")).to_have_text(["The file says that this is a game of the kind UPK."])
     assert fact(sapper, "By button") == f"{mouse.left_clicks} left"
@@ -103,9 +102,8 @@ def test_two_replays_stand_side_by_side(sapper: Sapper) -> None:
     sapper.page.get_by_text("The other pointer on the board").click()
     expect(ghost).to_be_hidden()
     compare("other")
-    expect(sapper.page.locator(".review .section", has_text="Side by side")).to_contain_text(
-        "Different boards"
-    )
+    section = sapper.page.locator(".review .section", has_text="Side by side")
+    expect(section).to_contain_text("Different boards")
     expect(sapper.page.get_by_text("The other pointer on the board")).to_be_hidden()
 
 
@@ -130,8 +128,7 @@ def test_a_standing_has_a_chart_of_its_times(sapper: Sapper, tmp_path: Path) -> 
     bests = [min(times[: place + 1]) for place in range(6)]
     chart.locator("summary").click()
     for place, (mean, best) in enumerate(zip(means, bests, strict=True)):
-        cells = [str(place + 1), f"{mean:.2f}", f"{best:.2f}"]
-        expect(rows.nth(place).locator("th, td")).to_have_text(cells)
+        expect(rows.nth(place).locator("th, td")).to_have_text([str(place + 1), f"{mean:.2f}", f"{best:.2f}"])
 
 
 def test_a_report_has_tables_of_bests_and_can_be_limited(sapper: Sapper, tmp_path: Path) -> None:

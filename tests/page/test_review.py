@@ -339,8 +339,7 @@ def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper) -> None:
 def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
     sapper.show("review")
     drop(sapper.page, ("game.avf", b"no replay"))
-    refusal = re.compile("looks most like|is no replay")
-    expect(sapper.page.locator(".review .empty")).to_contain_text(refusal)
+    expect(sapper.page.locator(".review .empty")).to_contain_text(re.compile("looks most like|is no replay"))
     drop(sapper.page, ("large.avf", bytes(3 * 2**20 + 1)))
     words = "This file is too large: it has more than 3 MiB."
     expect(sapper.page.locator(".review .empty")).to_have_text(words)

@@ -87,14 +87,8 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
 def test_settings_that_ask_for_no_possible_game_still_get_one(
     sapper: Sapper, extra: dict[str, Any], rows: str, message: str
 ) -> None:
-    game = {
-        "level": "custom",
-        "topology": "square",
-        "rows": 3,
-        "columns": 3,
-        "mines": 8,
-        "first_click": "opening",
-    }
+    game = {"level": "custom", "topology": "square", "rows": 3, "columns": 3, "mines": 8}
+    game |= {"first_click": "opening"}
     sapper.prefer(game={**game, "guessing": "free", **extra})
     sapper.show("play")
     expect(sapper.board).to_have_attribute("aria-rowcount", rows)

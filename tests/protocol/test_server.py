@@ -81,9 +81,8 @@ def test_every_hostile_line_gets_one_strict_answer(requests: list[bytes], ends: 
 
 
 def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
-    _, answer = exchange(
-        b'{"command":"new","level":"expert"}\n{"command":"safest","time_limit":1e999,"id":3}'
-    )
+    request = b'{"command":"safest","time_limit":1e999,"id":3}'
+    _, answer = exchange(b'{"command":"new","level":"expert"}\n' + request)
     assert answer["id"] == 3
     assert "'time_limit' of 'safest' must be a number of seconds above 0" in answer["error"]["message"]
 
@@ -147,8 +146,7 @@ def test_stop_cancels_what_was_asked_before_and_nothing_after() -> None:
     answers = exchange("\n".join(map(json.dumps, lines)).encode())
     kinds = [answer.get("answer") or answer["error"]["type"] for answer in answers]
     assert kinds == ["position", "cancelled", "cancelled", "position", "stopped", "position", "safest"]
-    nothing_more = exchange(b'{"command": "quit"}\n{"command": "hello"}\n')
-    assert nothing_more == [{"answer": "bye"}]
+    assert exchange(b'{"command": "quit"}\n{"command": "hello"}\n') == [{"answer": "bye"}]
 
 
 class ClosedPipe(io.RawIOBase):

@@ -77,6 +77,7 @@ def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
     assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
 
 
+GRAPH = {"command": "new", "adjacency": [[1], [0]], "mines": 0}
 REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({}, "request", "needs a 'command'"),
     ({"command": 3}, "request", "needs a 'command'"),
@@ -92,21 +93,9 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"command": "new", "shape": [2, "3"], "mines": 0}, "request", "array of whole numbers"),
     ({"command": "new", "shape": [10**5, 10**5], "mines": 0}, "request", "at most 20000000 cells"),
     ({"command": "new", "shape": [2, 2], "mines": 0, "topology": "ring"}, "position", "'torus'"),
-    (
-        {"command": "new", "adjacency": [[1], [0]], "topology": "torus", "mines": 0},
-        "request",
-        "so does the topology 'torus': leave out one of them",
-    ),
-    (
-        {"command": "new", "adjacency": [[1], [0]], "shape": [1, 3], "mines": 0},
-        "request",
-        r"'adjacency' has 2 cells, but 'shape' is \(1, 3\): leave out 'shape'",
-    ),
-    (
-        {"command": "new", "adjacency": [["a"]], "mines": 0},
-        "board",
-        "must list the numbers of every cell's neighbours",
-    ),
+    ({**GRAPH, "topology": "torus"}, "request", "so does the topology 'torus': leave out one of them"),
+    ({**GRAPH, "shape": [1, 3]}, "request", r"has 2 cells, but 'shape' is \(1, 3\): leave out 'shape'"),
+    ({**GRAPH, "adjacency": [["a"]]}, "board", "must list the numbers of every cell's neighbours"),
     ({"command": "position"}, "request", "needs 'marks'"),
     ({"command": "position", "marks": 5, "mines": 0}, "request", "must be an array, not 5"),
     ({"command": "position", "marks": [[1, {}]], "mines": 0}, "position", "whole numbers"),
@@ -124,11 +113,7 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"command": "analyse", "trust_flag": True}, "request", "did you mean 'trust_flags'"),
     ({"command": "analyse", "by": "win"}, "request", "'by' orders the moves: it needs 'most'"),
     ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' 'now'"),
-    (
-        {"command": "analyse", "now": 1},
-        "request",
-        "'command', 'id', 'configurations', 'most', 'by', 'seed', 'trust_flags', 'time_limit'.$",
-    ),
+    ({"command": "analyse", "now": 1}, "request", "'command', 'id', .* 'trust_flags', 'time_limit'.$"),
 ]
 
 
@@ -194,9 +179,8 @@ def test_hints_and_evaluations_trust_flags_as_those_of_the_library(mines: int | 
     if mines is not None:
         session.ask(command="position", text="1F.\n...", mines=2)
         chances = [session.ask(command="evaluate", trust_flags=x)["win_probability"] for x in (True, False)]
-        assert chances == [
-            sapper.evaluate("1F.\n...", 2, trust_flags=trusts).win_probability for trusts in (True, False)
-        ]
+        evaluations = [sapper.evaluate("1F.\n...", 2, trust_flags=trusts) for trusts in (True, False)]
+        assert chances == [evaluation.win_probability for evaluation in evaluations]
         assert chances[0] > chances[1] > 0
         session.ask(command="position", text="FF..\n....", mines=1)
         for command in ("hint", "evaluate", "analyse"):
@@ -246,15 +230,11 @@ def test_without_a_position_there_is_nothing_to_ask_about() -> None:
     answer = Session().ask(command="hello")
     assert (answer["answer"], answer["name"], answer["protocol"]) == ("ready", "Sapper", 1)
     assert answer["version"] == "1.2.3"
-    fields: dict[str, Any]
-    for fields in (
-        {"command": "open", "cell": [0, 0], "number": 1},
-        {"command": "flag", "cell": [0, 0]},
-        {"command": "analyse"},
-        {"command": "safest"},
-    ):
+    corner: dict[str, Any] = {"cell": [0, 0]}
+    requests = {"open": corner | {"number": 1}, "flag": corner, "analyse": {}, "safest": {}}
+    for command, fields in requests.items():
         with pytest.raises(RefusedError, match="send 'new' or 'position' first"):
-            Session().ask(**fields)
+            Session().ask(command=command, **fields)
 
 
 def ask(**fields: Any) -> dict[str, Any]:
@@ -280,9 +260,7 @@ def test_the_rules_and_the_first_cell_of_games() -> None:
         command="play", shape=[4, 4], topology="torus", mines=9, first_click="any", on_mine="continue",
         first_cell=[1, 2], games=20,
     )  # fmt: skip
-    statuses = {game["status"] for game in answer["games"]}
-    assert statuses <= {"won", "cleared"}
-    assert "cleared" in statuses
+    assert {"cleared"} <= {game["status"] for game in answer["games"]} <= {"won", "cleared"}
     firsts = [game["lost_at"] for game in answer["games"] if game["guesses"][0]["exploded"]]
     assert firsts
     assert all(cell == [1, 2] for cell in firsts)

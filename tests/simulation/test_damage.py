@@ -131,9 +131,8 @@ def test_damaged_text_of_the_schema_raises_no_traceback(
 ) -> None:
     """SQLite quotes them in its errors, where Python could not read them."""
     out = tmp_path / "run.sapper"
-    out.write_bytes(
-        whole.replace(f"CREATE TABLE {table}".encode(), b"CREATE TABLE \xff" + table[1:].encode())
-    )
+    name = table.encode()
+    out.write_bytes(whole.replace(b"CREATE TABLE " + name, b"CREATE TABLE \xff" + name[1:]))
     with pytest.raises(sapper.SimulationError, match=r"run\.sapper: is .*damaged"):
         read_report(out)
     if table == "run":  # it has what was played

@@ -171,8 +171,7 @@ def fit_by_definition(luck: Floats, value: Floats, rates: Floats) -> Floats:
 
 
 def test_each_block_has_the_multiples_of_the_games_before_it() -> None:
-    plan = Plan.of("intermediate", ["fast", "exact+random"], chunk=200)
-    first, second = records_of(plan)
+    first, second = records_of(Plan.of("intermediate", ["fast", "exact+random"], chunk=200))
     won = np.stack([first.outcome == WON, second.outcome == WON]).astype(float)
     value, luck = won[0] - won[1], np.hstack([first.luck, -second.luck])
     free = value.copy()
@@ -206,8 +205,7 @@ def test_mcnemar_counts_coins(first: int, second: int) -> None:
 
 def test_sampled_risks_are_right_on_average() -> None:
     """The least of many estimates is too low, so the risk that a strategy states is estimated anew."""
-    plan = Plan.of("intermediate", ["sampled+least"], rules="safe", seed=SEED, chunk=150)
-    (records,) = records_of(plan)
+    (records,) = records_of(Plan.of("intermediate", ["sampled+least"], rules="safe", seed=SEED, chunk=150))
     risks_stated = records.guess_risk
     sums = np.bincount(np.repeat(np.arange(150), records.guesses), risks_stated)
     assert max(sums) < 2  # so all luck counts

@@ -137,8 +137,7 @@ def test_can_be_left_and_taken_up_again() -> None:
 
 def test_the_first_cell_is_opened_first_and_never_later() -> None:
     game = Game("beginner", rules="safe", seed=4)
-    moves = autoplay(game, first_cell=(4, 5))
-    first = next(moves)
+    first = next(autoplay(game, first_cell=(4, 5)))
     assert first == Move(first.action, 0.0, None)
     assert first.action == ("open", (4, 5))
     assert next(autoplay(game, first_cell=(4, 5))).action.cell != (4, 5)

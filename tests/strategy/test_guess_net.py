@@ -59,8 +59,7 @@ def test_its_input_has_what_the_guess_may_bring() -> None:
     assert entropy == pytest.approx(-sum(chance * math.log(chance) for chance in shares))
     assert log_configurations == pytest.approx(math.log(len(configurations.configurations)))
     assert sea_risk == pytest.approx(configurations.risk(position.topology.index((2, 3))))
-    engine_figures = known(_engine.figures_of(position._engine, cell))
-    assert score == pytest.approx(engine_figures.score)
+    assert score == pytest.approx(known(_engine.figures_of(position._engine, cell)).score)
 
 
 def test_guesses_on_other_boards_are_not_judged() -> None:

@@ -184,10 +184,8 @@ def test_hidden_corners_then_hidden_edges_then_the_ratio() -> None:
 
 
 def test_the_boundary_gives_way_to_a_sea_of_lower_density() -> None:
-    rich = Position.from_text("1....\n.....\n.....\n.....", mines=12)
-    assert depth(Strategy("bounds+boundary"), rich) == 1
-    poor = Position.from_text("2....\n.....\n.....\n.....", mines=3)
-    assert depth(Strategy("bounds+boundary"), poor) > 1
+    assert depth(Strategy("bounds+boundary"), Position.from_text("1....\n.....\n.....\n.....", mines=12)) == 1
+    assert depth(Strategy("bounds+boundary"), Position.from_text("2....\n.....\n.....\n.....", mines=3)) > 1
 
 
 Risks = NDArray[np.float64]

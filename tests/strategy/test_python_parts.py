@@ -144,11 +144,8 @@ def test_what_a_part_raises_is_reported_with_its_cause() -> None:
         raise KeyboardInterrupt
 
     game = Game("beginner", seed=1)
-    for strategy in (
-        Strategy(faulty),
-        Strategy(level=faulty, policy="least"),
-        Strategy(level="exact", policy=faulty),
-    ):
+    parts: list[dict[str, Any]] = [{"level": faulty, "policy": "least"}, {"level": "exact", "policy": faulty}]
+    for strategy in (Strategy(faulty), *(Strategy(**each) for each in parts)):
         with pytest.raises(StrategyError, match="'faulty' raised ZeroDivisionError: no reason") as refusal:
             strategy.play(Game("expert", rules="safe", seed=1))
         assert isinstance(refusal.value.__cause__, ZeroDivisionError)

@@ -74,8 +74,7 @@ def test_before_the_first_click_the_rules_protect_it(topology: Topology, first_c
     assert opened.win_probability == sapper.analyse(hidden, 2, topology=topology, rules="any").win_probability
     perfect = sapper.optimum(Board(topology, 1), "any").win_probability
     hidden.flat[0] = -1
-    fresh = sapper.analyse(hidden, 1, topology=topology, rules="any")
-    assert fresh.win_probability == pytest.approx(perfect)
+    assert sapper.analyse(hidden, 1, topology=topology, rules="any").win_probability == pytest.approx(perfect)
 
 
 FIRST_CLICKS: list[FirstClick] = ["safe", "opening", "any"]

@@ -126,13 +126,14 @@ class Terminal:
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process.send_signal(signal.SIGWINCH)
 
-    def rest(self) -> tuple[int, str]:
-        """Reads until the program ends; its exit code, and all it wrote."""
+    def rest(self, code: int = 0) -> str:
+        """Reads until the program ends, with that exit code; all it wrote."""
         self._read_until(lambda: self.process.poll() is not None, "its end")
         self._read()
-        return self.process.returncode, self.output
+        assert self.process.returncode == code, self.output
+        return self.output
 
-    def leave(self) -> tuple[int, str]:
+    def leave(self) -> str:
         """Presses q until the program ends, since the first q may close the page of keys; as `rest`."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < end:

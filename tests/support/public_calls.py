@@ -164,14 +164,7 @@ KINDS_OF: Final[dict[str, str]] = {
 By the name of the argument, or of the function and the argument.
 """
 
-LONG_WORK: Final = (
-    "evaluate",
-    "evaluate_many",
-    "literature.replicate",
-    "simulate",
-    "compare",
-    "write_dataset",
-)
+SLOW: Final = ("evaluate", "evaluate_many", "literature.replicate", "simulate", "compare", "write_dataset")
 
 RIGHT: Final[dict[str, Any]] = {
     **dict.fromkeys(("rules", "first_cell", "progress", "cancel", "cluster", "out", "chunk")),
@@ -234,7 +227,7 @@ RIGHT: Final[dict[str, Any]] = {
     **{f"{name}.seed": 1 for name in ("Game", "Games", "make_puzzle")},
     **{f"{name}.strategy": "fast" for name in ("autoplay", "simulate", "write_dataset")},
     **dict.fromkeys(("evaluate.error", "evaluate_many.error"), 0.1),
-    **{f"{name}.{what}": number for name in LONG_WORK for what, number in (("games", 2), ("threads", 1))},
+    **{f"{name}.{what}": number for name in SLOW for what, number in (("games", 2), ("threads", 1))},
     **dict.fromkeys(("analyse_many.threads", "review_folder.threads"), 1),
     "Inference.position": BOARD,
     "Minefield.mines": [(0, 0)],

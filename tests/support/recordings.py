@@ -246,11 +246,8 @@ def evf3(
     game: Recording, *, version: int = 3, cell_size: int = 16, checksum: bool = True, time: int = 12340
 ) -> bytes:
     """Metasweeper, versions 2 and 3."""
-    texts = (
-        "Metasweeper 3.1",
-        game.player,
-        *["race", "unique", "1600000000000000", "1600000012340000", "XY", "id"],
-    )
+    times = "1600000000000000", "1600000012340000"
+    texts = ("Metasweeper 3.1", game.player, "race", "unique", *times, "XY", "id")
     events = b"".join(
         bytes((EVF_CODES[kind],)) + ms.to_bytes(3, "big") + struct.pack(">HH", x, y)
         for ms, kind, x, y in game.events

@@ -42,9 +42,8 @@ async def test_it_begins_a_game_too(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("key", rest_long(["w", "h", "f", "space"], 2))
 async def test_the_player_takes_the_game_back(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cli.play.hand_app._PACE", 0.3)
-    async with screen(
-        setup(30, 30, 150, Rules("opening"), seed=4), believer=Strategy("single+first")
-    ) as view:
+    board = setup(30, 30, 150, Rules("opening"), seed=4)
+    async with screen(board, believer=Strategy("single+first")) as view:
         await view.press("space", "w")
         first = view.session.clicks
         await view.until(lambda: view.session.clicks > first or not view.session.playing)

@@ -112,14 +112,8 @@ def watch(
     strategy: StrategyLike = "exact+first",
 ) -> tuple[list[Frame], str]:
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
-    console = Console(
-        file=StringIO(),
-        force_terminal=True,
-        color_system="truecolor",
-        width=width,
-        height=height,
-        _environ={},
-    )
+    size: Any = {"width": width, "height": height, "_environ": {}}
+    console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", **size)
     player = Strategy.of(strategy)
     spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
     with spectator, suppress(Quit):
@@ -186,8 +180,7 @@ def test_leaves_out_what_the_eye_cannot_follow() -> None:
 
 
 def test_the_view_follows_the_play_where_the_board_does_not_fit() -> None:
-    setup = Setup(board_on("hexagons", 50, 60, 400), Rules(), 2)
-    frames, rest = watch(setup, 20, width=40, height=14)
+    frames, rest = watch(Setup(board_on("hexagons", 50, 60, 400), Rules(), 2), 20, width=40, height=14)
     assert len({frame.lines[0] for frame in frames}) > 10
     assert all("Record" in frame.lines[13] for frame in frames)
     assert all(frame.cursors == 1 for frame in frames[:-1])
@@ -273,8 +266,7 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
 
 
 def test_texts_stand_beside_the_board_where_there_is_no_room_below() -> None:
-    game = Setup(Board.level("beginner"), Rules("safe"), 1)
-    frames, _ = watch(game, 10, 80, 20, keys=KeySchedule(Time()))
+    frames, _ = watch(Setup(Board.level("beginner"), Rules("safe"), 1), 10, 80, 20, keys=KeySchedule(Time()))
     wide, text = len("▀▀▀ ") * 9, [" ".join(line[37:].split()) for line in frames[-1].lines]
     assert all(len(line) <= 80 for line in frames[-1].lines)
     assert {line[:wide].rstrip() for line in frames[-1].lines[1:18:2]} == {" ".join(["▀▀▀"] * 9)}

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command_line import command_line
@@ -22,13 +23,8 @@ from sapper.strategy.turns import GameTurns, Turn
 run = partial(command_line, "play")
 
 
-RULES = {
-    "first_click": "opening",
-    "win": "cleared",
-    "on_mine": "stop",
-    "question_marks": False,
-    "guessing": "free",
-}
+RULES: dict[str, Any] = {"first_click": "opening", "win": "cleared", "on_mine": "stop"}
+RULES |= {"question_marks": False, "guessing": "free"}
 
 
 def without_times(text: str) -> str:
@@ -78,9 +74,8 @@ def test_fair_boards_are_won() -> None:
     arguments = ["--auto", "--fair", "--hardest", "subset", "--level", "intermediate", "--seed", "3"]
     record = json.loads(run(*arguments, "--games", "20", "--first-cell", "4,9", "--json").stdout)
     assert (record["won"], record["fair"], record["hardest"]) == (20, True, "subset")
-    assert run(*arguments).stdout.startswith(
-        "intermediate, 16 x 16, 40 mines, fair; best; first click opening"
-    )
+    heading = "intermediate, 16 x 16, 40 mines, fair; best; first click opening"
+    assert run(*arguments).stdout.startswith(heading)
 
 
 def test_a_seed_is_drawn_and_told() -> None:
