@@ -36,7 +36,9 @@ def test_moves_are_all_that_is_certain(position: Position, opens: bool, flags: b
 
 
 @given(positions(), st.booleans(), st.integers(0, 4))
-def test_a_step_is_the_first_cell_of_a_hint_or_the_next(position: Position, flags: bool, number: int) -> None:
+def test_a_step_is_the_first_cell_of_a_hint_or_of_the_next(
+    position: Position, flags: bool, number: int
+) -> None:
     if truth_of(position) is None or not is_begun(position):
         return
     index = position.topology.index

@@ -55,7 +55,9 @@ def scenes(draw: st.DrawFn) -> Scene:
 
 
 @given(scenes(), sizes, st.data())
-def test_a_part_of_a_line_is_that_of_the_whole_line(scene: Scene, tiles: Tiles, data: st.DataObject) -> None:
+def test_a_part_of_a_line_is_that_part_of_the_whole_line(
+    scene: Scene, tiles: Tiles, data: st.DataObject
+) -> None:
     width, height = size_of(scene, tiles)
     y = data.draw(st.integers(0, height - 1))
     start = data.draw(st.integers(0, width + 3))
