@@ -24,7 +24,7 @@ type Loose<T> = T extends ArrayBufferView ? T : T extends (infer Each)[] ? Loose
 
 SMALL = {"shape": [4, 4], "mines": 3}
 
-Typed = tuple[Any, str]
+TypedValue = tuple[Any, str]
 """A value, and the name of its type."""
 
 
@@ -35,7 +35,7 @@ def in_typescript(value: Any) -> str:
     return text.replace('"an array"', "new Float32Array()")
 
 
-def misfits(folder: Path, values: list[Typed]) -> list[str]:
+def misfits(folder: Path, values: list[TypedValue]) -> list[str]:
     """What the compiler says of each value that is not of its type, and nothing of the others."""
     lines = [
         f"const v{number}: Loose<Types.{kind}> = {in_typescript(value)};"
@@ -50,8 +50,8 @@ def misfits(folder: Path, values: list[Typed]) -> list[str]:
 
 def test_a_value_of_another_type_is_found(tmp_path: Path) -> None:
     phase = {name: [1] for name in ("solved", "at", "took", "speed", "clicks", "click_speed", "efficiency")}
-    good: list[Typed] = [({**phase, "gap": 1, "more": 1}, "Phase"), ("won", "Status")]
-    bad: list[Typed] = [
+    good: list[TypedValue] = [({**phase, "gap": 1, "more": 1}, "Phase"), ("won", "Status")]
+    bad: list[TypedValue] = [
         (phase, "Phase"),
         ({**phase, "gap": None}, "Phase"),
         ({**phase, "gap": 1, "clicks": ["1"]}, "Phase"),
@@ -67,7 +67,7 @@ class Recorder:
 
     def __init__(self, live: Live) -> None:
         self.live = live
-        self.answers: list[Typed] = []
+        self.answers: list[TypedValue] = []
 
     def ask(self, type: str, **fields: Any) -> dict[str, Any]:
         answer = self.live.ask(type, **fields)
