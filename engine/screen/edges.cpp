@@ -350,10 +350,13 @@ Rectangle best_rectangle(const Plane<double>& values, const Limits& limits) {
     return best;
 }
 
-// Whether every second line has hardly an edge. A framed cell has one line of each kind.
+// Whether every second line has hardly an edge, or it has few while all others have one: drawings lie in the
+// middle of cells. A framed cell has one line of each kind.
 bool halved(const Plane<double>& edges, std::size_t top, std::size_t bottom, std::size_t left,
             std::size_t right) {
     constexpr double kHardly = 0.15;  // of the edges of the lines between them
+    constexpr double kFew = 0.4;      // the most of these lines that drawings cross, as a share
+    constexpr double kAll = 0.95;     // the least share of the other lines that have an edge
     if (top >= bottom || left >= right) return false;
     std::array<double, 2> sums{};
     std::array<double, 2> counts{};
@@ -366,7 +369,8 @@ bool halved(const Plane<double>& edges, std::size_t top, std::size_t bottom, std
     if (counts[1] == 0) return false;
     const double even = sums[0] / counts[0];
     const double odd = sums[1] / counts[1];
-    return std::min(even, odd) < kHardly * std::max(even, odd);
+    const double less = std::min(even, odd), more = std::max(even, odd);
+    return less < kHardly * more || (less < kFew && more > kAll);
 }
 
 constexpr double kPlainStep = 7;  // a step of this many grey levels at a side of a cell is enough for a frame
@@ -416,8 +420,8 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
     }
     Rectangle best = best_rectangle(gains, limits);
     auto& [low, high, first, last, score] = best;
-    const bool is_halved =
-        halved(upright, low, high, first, last + 1) || halved(level.turned(), first, last, low, high + 1);
+    const bool halved_across = halved(upright, low, high, first, last + 1);
+    const bool halved_down = halved(level.turned(), first, last, low, high + 1);
     // A row or a column without a line on its outer side is not of the board.
     const auto trim = [](const Plane<double>& lines, std::size_t& from, std::size_t& to, std::size_t start,
                          std::size_t end) {
@@ -433,7 +437,7 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
     };
     trim(against_usual(above.on.turned()), low, high, first, last);
     trim(against_usual(beside.on).turned(), first, last, low, high);
-    return {best, is_halved};
+    return {best, halved_across, halved_down};
 }
 
 }  // namespace sapper::screen

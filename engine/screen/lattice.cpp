@@ -241,24 +241,34 @@ struct Found {
     Grid grid;
 };
 
-// The best rectangle of framed cells around an area; nothing if there is none. It gives up what is far below
-// `best`, the best score so far.
-std::optional<Found> fitted(const Box& area, const Edges& edges, const Pitches& pitches, double best,
-                            const Limits& limits) {
-    constexpr int kFits = 3;           // each time with better lines
+// The most that a line of the picture is away from its place before.
+double away(const Lines& lines, const Lines& before) {
+    if (lines.size() != before.size()) return kLargestPitch;
+    double most = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        most = std::max(most, std::abs(lines[i] - before[i]));
+    return most;
+}
+
+// The best rectangle of framed cells between lines, each time with better lines until they stay; nothing if
+// there is none, or if it is far below `best`, the best score so far. `twice` gets the pitches of larger
+// cells if every second line has no edges.
+std::optional<Found> fitted_to(Lines xs, Lines ys, const Edges& edges, int fits, double best,
+                               std::optional<Pitches>* twice, const Limits& limits) {
+    constexpr double kStay = 0.1;      // the most pixels by which lines that stay move
     constexpr double kHopeless = 0.3;  // of the best score
     const int width = static_cast<int>(edges.across.length()) + 1;
     const int height = static_cast<int>(edges.down.length()) + 1;
-    const auto& [left, top, right, bottom] = area;
-    Lines xs = all_lines(phase_of(edges.across.profile(top, bottom, left, right), left, pitches.width),
-                         pitches.width, width);
-    Lines ys = all_lines(phase_of(edges.down.profile(left, right, top, bottom), top, pitches.height),
-                         pitches.height, height);
     std::optional<Found> found;
-    for (int fit = 0; fit < kFits && xs.size() > 1 && ys.size() > 1; ++fit) {
+    for (int fit = 0; fit < fits && xs.size() > 1 && ys.size() > 1; ++fit) {
         const Framed framed = best_framed(edges, xs, ys, limits);
-        if (framed.halved && std::max(pitches.width, pitches.height) <= kLargestPitch / 2)
-            return fitted(area, edges, {2 * pitches.width, 2 * pitches.height}, best, limits);
+        const Pitches whole = {(framed.halved_across ? 2 : 1) * (xs[1] - xs[0]),
+                               (framed.halved_down ? 2 : 1) * (ys[1] - ys[0])};
+        if (twice && (framed.halved_across || framed.halved_down) &&
+            std::max(whole.width, whole.height) <= kLargestPitch) {
+            *twice = whole;
+            return std::nullopt;
+        }
         const auto [low, high, first, last, score] = framed.cells;
         if (high - low < kLeastLines || last - first < kLeastLines) return std::nullopt;
         const Grid grid =
@@ -269,16 +279,53 @@ std::optional<Found> fitted(const Box& area, const Edges& edges, const Pitches& 
         const double sharp =
             sharpness(edges.across.profile(box.top, box.bottom, box.left, box.right), box.left, xs) *
             sharpness(edges.down.profile(box.left, box.right, box.top, box.bottom), box.top, ys);
-        found = Found{score * grid.width() * grid.height() * sharp, grid};
+        // Squared, because lines that lie beside the edges may have a row of cells more.
+        found = Found{score * grid.width() * grid.height() * sharp * sharp, grid};
         if (found->score < kHopeless * best) return std::nullopt;
         const auto part = [](const Lines& lines, std::size_t from, std::size_t to) {
             return Lines(lines.begin() + static_cast<std::ptrdiff_t>(from),
                          lines.begin() + static_cast<std::ptrdiff_t>(to) + 1);
         };
-        xs = refitted(edges.across.profile(box.top, box.bottom), part(xs, first, last), width);
-        ys = refitted(edges.down.profile(box.left, box.right), part(ys, low, high), height);
+        Lines better_xs = refitted(edges.across.profile(box.top, box.bottom), part(xs, first, last), width);
+        Lines better_ys = refitted(edges.down.profile(box.left, box.right), part(ys, low, high), height);
+        if (away(xs, better_xs) < kStay && away(ys, better_ys) < kStay) break;
+        xs = std::move(better_xs);
+        ys = std::move(better_ys);
     }
     return found;
+}
+
+// The same around an area.
+std::optional<Found> fitted(const Box& area, const Edges& edges, const Pitches& pitches, double best,
+                            const Limits& limits) {
+    constexpr int kFits = 3;  // more bring lines onto the other edges of bevels
+    const int width = static_cast<int>(edges.across.length()) + 1;
+    const int height = static_cast<int>(edges.down.length()) + 1;
+    const auto& [left, top, right, bottom] = area;
+    std::optional<Pitches> twice;
+    std::optional<Found> found =
+        fitted_to(all_lines(phase_of(edges.across.profile(top, bottom, left, right), left, pitches.width),
+                            pitches.width, width),
+                  all_lines(phase_of(edges.down.profile(left, right, top, bottom), top, pitches.height),
+                            pitches.height, height),
+                  edges, kFits, best, &twice, limits);
+    return twice ? fitted(area, edges, *twice, best, limits) : found;
+}
+
+// Lines with all that follow in a picture of some length.
+Lines throughout(const Lines& lines, double length) {
+    const double pitch = lines[1] - lines[0];
+    return longer(lines, static_cast<int>(lines.front() / pitch + 0.3),
+                  static_cast<int>((length - lines.back()) / pitch + 0.3));
+}
+
+// Whether the cells of two grids are as many, and nearly at the same places.
+bool lie_together(const Grid& one, const Grid& other) {
+    constexpr double kNear = 0.04;  // cells; lines that lie half a pixel elsewhere may be read better
+    return one.rows() == other.rows() && one.columns() == other.columns() &&
+           std::max({std::abs(one.xs.front() - other.xs.front()), std::abs(one.xs.back() - other.xs.back()),
+                     std::abs(one.ys.front() - other.ys.front()),
+                     std::abs(one.ys.back() - other.ys.back())}) < kNear * one.size();
 }
 
 // Whether a grid of nearly this pitch has the middle of an area.
@@ -292,7 +339,7 @@ bool covers(const Grid& grid, const Box& area, double width) {
 
 }  // namespace
 
-std::vector<Grid> find_grids(const Edges& edges, const Limits& limits) {
+Lined find_lined(const Edges& edges, const Limits& limits) {
     std::vector<Found> found;
     double best = 0;
     for (const Pitches& pitches : edges.pitches) {
@@ -308,13 +355,28 @@ std::vector<Grid> find_grids(const Edges& edges, const Limits& limits) {
         }
     }
     std::ranges::stable_sort(found, std::greater{}, &Found::score);
-    std::vector<Grid> kept;
+    Lined result;
     for (Found& each : found) {
-        if (std::none_of(kept.begin(), kept.end(),
-                         [&](const Grid& grid) { return grid.overlaps(each.grid); }))
-            kept.push_back(std::move(each.grid));
+        const auto overlaps = [&](const Grid& grid) { return grid.overlaps(each.grid); };
+        const auto is_same = [&](const Grid& grid) { return lie_together(grid, each.grid); };
+        if (std::ranges::none_of(result.grids, overlaps)) {
+            result.grids.push_back(std::move(each.grid));
+        } else if (std::ranges::none_of(result.grids, is_same) &&
+                   std::ranges::none_of(result.others, is_same)) {
+            result.others.push_back(std::move(each.grid));
+        }
     }
-    return kept;
+    return result;
+}
+
+std::optional<Grid> settled(const Edges& edges, const Grid& grid, const Limits& limits) {
+    constexpr int kFits = 8;  // by then lines stay
+    const Grid here = grid.moved(-0.5, -0.5);
+    std::optional<Found> found = fitted_to(
+        throughout(here.xs, static_cast<double>(edges.across.length()) + 1),
+        throughout(here.ys, static_cast<double>(edges.down.length()) + 1), edges, kFits, 0, nullptr, limits);
+    if (!found || lie_together(found->grid, grid)) return std::nullopt;
+    return std::move(found->grid);
 }
 
 }  // namespace sapper::screen

@@ -158,20 +158,26 @@ class Search {
     Search(const Pixels& pixels, const PictureOptions& options, const Limits& limits)
         : pixels_(pixels), options_(options), limits_(limits) {}
 
-    // Looks for boards with lines between their cells.
+    // Looks for boards with lines between their cells. If none is read without a doubt, the lines may be
+    // others.
     void by_lines(const Edges& edges) {
         constexpr std::size_t kCandidates = 3;  // places of the picture that are tried
-        std::vector<Grid> grids = find_grids(edges, limits_);
-        for (std::size_t i = 0; i < std::min(kCandidates, grids.size()); ++i) {
-            parts_.push_back(grids[i]);
-            const bool large = std::min(grids[i].rows(), grids[i].columns()) >= kLeastRows;
-            Outline outline = trimmed(pixels_, widened(pixels_, std::move(grids[i]), limits_), limits_);
-            if (may_be(outline)) {
-                attempt(std::move(outline), true);
-            } else if (large) {
-                why_not_ = kManyLooks;
-            }
+        constexpr std::size_t kOthers = 7;      // and those with other lines
+        Lined lined = find_lined(edges, limits_);
+        for (std::size_t i = 0; i < std::min(kCandidates, lined.grids.size()); ++i) {
+            parts_.push_back(lined.grids[i]);
+            try_lined(std::move(lined.grids[i]));
         }
+        for (std::size_t i = 0; i < parts_.size() && !is_sure(); ++i) {
+            if (std::optional<Grid> grid = settled(edges, parts_[i], limits_)) try_lined(std::move(*grid));
+        }
+        for (std::size_t i = 0; i < std::min(kOthers, lined.others.size()) && !is_sure(); ++i)
+            try_lined(std::move(lined.others[i]));
+    }
+
+    // Whether a board is read without a doubt.
+    bool is_sure() const {
+        return std::ranges::any_of(found, [](const PictureReading& each) { return !each.doubtful; });
     }
 
     // Looks for boards whose rows and columns are not equally wide, where those with lines seem to be. What
@@ -293,6 +299,16 @@ class Search {
                std::min(outline.grid.rows(), outline.grid.columns()) >= kLeastRows;
     }
 
+    void try_lined(Grid grid) {
+        const bool large = std::min(grid.rows(), grid.columns()) >= kLeastRows;
+        Outline outline = trimmed(pixels_, widened(pixels_, std::move(grid), limits_), limits_);
+        if (may_be(outline)) {
+            attempt(std::move(outline), true);
+        } else if (large) {
+            why_not_ = kManyLooks;
+        }
+    }
+
     // Reads a grid. One found by its lines may go on beyond its ends where the board is empty.
     void attempt(Outline outline, bool is_board) {
         const Grid grid = outline.grid;
@@ -377,15 +393,14 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     if (std::min(part.width, part.height) >= (kLeastRows - 1) * kLeastPitch) {
         const Edges edges = edges_of(part, limits);
         search.by_lines(edges);
-        const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
-        if (std::ranges::all_of(search.found, is_doubtful)) search.by_uneven_lines(edges);
+        if (!search.is_sure()) search.by_uneven_lines(edges);
         for (PictureReading& each : search.found) {
             if (!each.doubtful && !each.known.partial)
                 each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, each.marks, limits));
         }
-        if (options.shape && std::ranges::all_of(search.found, is_doubtful))
+        if (options.shape && !search.is_sure())
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
-        if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
+        if (!search.is_sure()) search.by_drawings(edges);
     }
     std::vector<PictureReading>& found = search.found;
     // Covered cells of one board look alike, but for flags and a pattern like that of a chessboard.

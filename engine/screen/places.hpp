@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -68,9 +69,18 @@ struct Edges {
 // The edges of a picture. One that is too small for a board has none.
 Edges edges_of(const Pixels& pixels, const Limits& limits);
 
-// By the lines between cells: the places with edges that repeat across and down, the most cells first. Places
-// do not overlap.
-std::vector<Grid> find_grids(const Edges& edges, const Limits& limits);
+// By the lines between cells: the places with edges that repeat across and down, the most cells first.
+struct Lined {
+    std::vector<Grid> grids;   // they do not overlap
+    std::vector<Grid> others;  // they do: if a board is read in none of the first, it may lie there
+};
+Lined find_lined(const Edges& edges, const Limits& limits);
+// The grid where the lines of one stay if they are fitted again and again; nothing if it is the same, or
+// none.
+std::optional<Grid> settled(const Edges& edges, const Grid& grid, const Limits& limits);
+inline std::vector<Grid> find_grids(const Edges& edges, const Limits& limits) {
+    return find_lined(edges, limits).grids;
+}
 inline std::vector<Grid> find_grids(const Pixels& pixels, const Limits& limits) {
     return find_grids(edges_of(pixels, limits), limits);
 }
@@ -104,7 +114,9 @@ struct Rectangle {
 
 struct Framed {
     Rectangle cells;
-    bool halved;  // every second line has no edges, so that the cells are twice as large
+    // Whether every second line has no edges, so that the cells are twice as wide or as high.
+    bool halved_across;
+    bool halved_down;
 };
 
 // The rectangle of cells with edges on their four sides and not across their middle.
