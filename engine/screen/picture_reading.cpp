@@ -414,6 +414,10 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
     for (PictureReading& each : found) {
         if (each.doubtful || each.known.partial || options.shape) continue;
         each.unclear_ends.merge(even_beyond(part, each.grid, each.marks, limits));
+        for (const PictureReading& other : found) {
+            if (other.doubtful && each.grid.overlaps(other.grid))
+                each.unclear_ends.merge(sides_beyond(each.grid, other.grid));
+        }
     }
     if (std::ranges::any_of(found, is_sound)) {
         std::erase_if(found, [](const PictureReading& each) { return each.doubtful; });
