@@ -279,8 +279,7 @@ std::optional<Found> fitted_to(Lines xs, Lines ys, const Edges& edges, int fits,
         const double sharp =
             sharpness(edges.across.profile(box.top, box.bottom, box.left, box.right), box.left, xs) *
             sharpness(edges.down.profile(box.left, box.right, box.top, box.bottom), box.top, ys);
-        // Squared, because lines that lie beside the edges may have a row of cells more.
-        found = Found{score * grid.width() * grid.height() * sharp * sharp, grid};
+        found = Found{score * grid.width() * grid.height() * sharp, grid};
         if (found->score < kHopeless * best) return std::nullopt;
         const auto part = [](const Lines& lines, std::size_t from, std::size_t to) {
             return Lines(lines.begin() + static_cast<std::ptrdiff_t>(from),
