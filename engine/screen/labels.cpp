@@ -212,6 +212,10 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             !known_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
             return true;
         const double nearest = least_at(looks_.apart, number, numbers);
+        Numbers others = without(hidden, number);  // that have no drawing, either
+        std::erase_if(others, [&](std::size_t other) {
+            return !looks_.plain[other] || looks_.take_turns({number, other});
+        });
         // A sign on the ground of open cells is no flag. If its cells are covered, they are mines.
         if (meaning[number] == kFlag && nearest < least_at(looks_.apart, number, hidden) &&
             !known_.marks.contains(number)) {
@@ -219,7 +223,11 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             mines[number] = kExploded;
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
         }
-        if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear && !all_drawn) return true;
+        // Covered cells are unlike numbers, the more so if they are unlike each other, too.
+        const bool unlike = !others.empty() && least_at(looks_.apart, number, others) > kLike;
+        if (meaning[number] == kHidden && looks_.plain[number] && nearest < (unlike ? kLike : kNear) &&
+            !all_drawn)
+            return true;
         // Where the rules allow a drawing no number, it may look like a digit.
         const auto has_number = [&](const Scored& each) {
             return each.meaning[number] > 0 && each.score < kHopeless;

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 from support import screens
 from support.cases import rest_long
 from support.screens import LOOKS, SIGNS, Look, midgame, picture_file, same, unclear_picture, window
 
 import sapper
 from sapper import formats
+from sapper._engine import Grid, looks_in, readings_of
 
 
 def test_a_question_is_asked_answered_and_never_guessed() -> None:
@@ -122,3 +123,26 @@ def test_numbers_are_doubtful_where_hidden_cells_look_like_empty_ones(tmp_path: 
     path.write_bytes(picture_file(window(position, look)))
     with pytest.raises(sapper.FormatError, match="may be read wrong"):
         sapper.read(path, 10)
+
+
+def test_a_grid_that_goes_on_beyond_its_board_is_doubtful() -> None:
+    """Its last columns are the window, on the ground of open cells: they are no covered cells."""
+    picture = Image.new("RGB", (260, 180), (189, 189, 189))
+    draw = ImageDraw.Draw(picture)
+    for row, line in enumerate(["0001h", "0001h", "0001h", "1111h", "hh1hh"]):
+        for column, sign in enumerate(line):
+            x, y = 83 + 16 * column, 69 + 16 * row
+            if sign == "h":
+                draw.rectangle((x, y, x + 15, y + 15), fill=(192, 192, 192))
+                for i in range(2):  # a bevel
+                    near, far = (x + i, y + i), (x + 15 - i, y + 15 - i)
+                    draw.line(((near[0], far[1]), near, (far[0], near[1])), fill=(255, 255, 255))
+                    draw.line(((far[0], near[1] + 1), far, (near[0] + 1, far[1])), fill=(128, 128, 128))
+            else:
+                draw.line((x + 15, y, x + 15, y + 15, x, y + 15), fill=(123, 123, 123))
+                if sign != "0":
+                    draw.text(
+                        (x + 8, y + 8), sign, font=ImageFont.load_default(11), fill=(0, 0, 255), anchor="mm"
+                    )
+    looks = looks_in(np.asarray(picture), Grid.between(82, 69, 210, 149, 5, 8))
+    assert readings_of(looks, 5, 8, None, {})[2]
