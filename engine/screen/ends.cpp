@@ -325,17 +325,55 @@ std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
     return sides;
 }
 
+namespace {
+
+constexpr std::array<Side, 4> kFourSides = {"top", "left", "bottom", "right"};
+
+// Whether a cell lies beyond each side of those that are kept.
+std::array<bool, 4> sides_of(std::size_t cell, std::size_t columns, const Box& kept) {
+    const int row = static_cast<int>(cell / columns), column = static_cast<int>(cell % columns);
+    return {row < kept.top, column < kept.left, row >= kept.bottom, column >= kept.right};
+}
+
+// The sides where digits follow on the ground of those of the board, and not in each cell as labels would.
+std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& numbers, const Box& kept,
+                             const std::vector<Mark>& marks) {
+    constexpr int kFewest = 2;                  // digits
+    constexpr float kSame = 8;                  // grey levels between their grounds
+    std::vector<Colour> grounds;                // of the numbers of the board
+    std::array<std::array<int, 2>, 4> found{};  // how many digits and plain cells follow
+    std::size_t cell = 0;
+    for (const bool is_inside : {true, false}) {
+        for (std::size_t i = 0; i < numbers.all().size(); ++i) {
+            const Look& look = looks[static_cast<std::size_t>(numbers.all()[i])];
+            const std::array<bool, 4> beyond = sides_of(i, numbers.columns(), kept);
+            const auto sides = std::ranges::count(beyond, true);
+            if (is_inside && sides == 0 && marks[cell++] > 0) grounds.push_back(look.ground);
+            if (is_inside || sides != 1) continue;
+            auto& [digits, plain] =
+                found[static_cast<std::size_t>(std::ranges::find(beyond, true) - beyond.begin())];
+            plain += look.plain;
+            digits += sure_digit(look) > 0 && std::ranges::any_of(grounds, [&](const Colour& ground) {
+                          return apart(ground, look.ground) <= kSame;
+                      });
+        }
+    }
+    std::set<Side> result;
+    for (std::size_t side = 0; side < 4; ++side) {
+        if (found[side][0] >= kFewest && found[side][1] > 0) result.insert(kFourSides[side]);
+    }
+    return result;
+}
+
+}  // namespace
+
 std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share,
                             const std::vector<Mark>& marks) {
-    constexpr std::array<Side, 4> kSides = {"top", "left", "bottom", "right"};
     std::set<int> inside;
     std::array<std::vector<int>, 4> outside;
     std::size_t cell = 0;
     for (std::size_t i = 0; i < numbers.all().size(); ++i) {
-        const int row = static_cast<int>(i / numbers.columns());
-        const int column = static_cast<int>(i % numbers.columns());
-        const std::array<bool, 4> beyond = {row < kept.top, column < kept.left, row >= kept.bottom,
-                                            column >= kept.right};
+        const std::array<bool, 4> beyond = sides_of(i, numbers.columns(), kept);
         const bool is_kept = std::ranges::find(beyond, true) == beyond.end();
         if (is_kept && (marks.empty() || is_hidden(marks[cell++]))) inside.insert(numbers.all()[i]);
         for (std::size_t side = 0; side < 4; ++side) {
@@ -345,14 +383,28 @@ std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double s
     std::set<Side> sides;
     for (std::size_t side = 0; side < 4; ++side) {
         if (share_of(outside[side], [&](int each) { return inside.contains(each); }) > share)
-            sides.insert(kSides[side]);
+            sides.insert(kFourSides[side]);
     }
     return sides;
 }
 
+namespace {
+
+// The sides where cells of a larger grid look like covered cells of the board, or have digits like its own.
+std::set<Side> goes_on_beyond(const Pixels& pixels, const Grid& whole, const Box& kept,
+                              const std::vector<Mark>& marks, const Limits& limits) {
+    constexpr double kShared = 0.5;
+    const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
+    const Plane<int> numbers = numbers_of(looks, whole.rows(), whole.columns());
+    std::set<Side> sides = alike_beyond(numbers, kept, kShared, marks);
+    sides.merge(digits_beyond(looks, numbers, kept, marks));
+    return sides;
+}
+
+}  // namespace
+
 std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
                              const std::vector<Mark>& marks, const Limits& limits) {
-    constexpr double kShared = 0.5;
     std::set<Side> sides;
     for (const Grid& whole : find_uneven(edges, grid, true)) {
         if (!whole.overlaps(grid)) continue;
@@ -367,22 +419,19 @@ std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Gri
         const bool is_same =
             kept.right - kept.left == grid.columns() && kept.bottom - kept.top == grid.rows();
         if (kept == all || !is_same) continue;
-        const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
-        sides.merge(alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared, marks));
+        sides.merge(goes_on_beyond(pixels, whole, kept, marks, limits));
     }
     return sides;
 }
 
 std::set<Side> even_beyond(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
                            const Limits& limits) {
-    constexpr double kShared = 0.5;
     const int up = grid.ys.front() >= grid.height(), left = grid.xs.front() >= grid.width();
     const int down = grid.ys.back() + grid.height() <= pixels.height;
     const int right = grid.xs.back() + grid.width() <= pixels.width;
     const Grid whole = grid.grown(up, left, down, right);
     const Box kept = {left, up, left + grid.columns(), up + grid.rows()};
-    const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
-    return alike_beyond(numbers_of(looks, whole.rows(), whole.columns()), kept, kShared, marks);
+    return goes_on_beyond(pixels, whole, kept, marks, limits);
 }
 
 }  // namespace sapper::screen

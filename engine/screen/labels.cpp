@@ -60,6 +60,7 @@ class Labelling {
     std::vector<Meaning> varied(const Meaning& best) const;
     void judge(const std::vector<Meaning>& meanings);
     double patience(const Meaning& best, const Meaning& meaning) const;
+    bool may_be_beneath(std::size_t number, const Meaning& meaning) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
@@ -124,19 +125,37 @@ Meaning Labelling::without_flags(Meaning meaning) const {
 
 // By how much the distance of a reading from the best one is divided. The numbers hardly tell which covered
 // cells have flags. So a distance counts less if the readings differ only in this, and in cells that the best
-// one calls hidden. It counts more if they differ only in drawings that are surely the digits of the best
-// one.
+// one calls hidden, or in what may be a digit with something on top. It counts more if they differ only in
+// drawings that are surely the digits of the best one.
 double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
     constexpr double kUncertain = 2;
     constexpr double kSureDigits = 0.5;
-    bool hidden = false, open = false, sure = true;
+    constexpr double kHalfSeen = 3;
+    bool hidden = false, open = false, sure = true, beneath = true;
     for (std::size_t number = 0; number < best.size(); ++number) {
         if (best[number] == meaning[number]) continue;
         open |= best[number] >= 0 || meaning[number] >= 0;
         sure &= is_surely(number, best[number], meaning[number]);
         hidden |= best[number] == kHidden;
+        beneath &= best[number] == kHidden && may_be_beneath(number, best);
     }
+    if (open && beneath) return kHalfSeen;
     return open ? (sure ? kSureDigits : 1) : hidden ? kUncertain : 1;
+}
+
+// Whether a drawing on few cells may be a digit with something on top of it, such as the pointer. Its cells
+// are like numbers rather than like covered cells.
+bool Labelling::may_be_beneath(std::size_t number, const Meaning& meaning) const {
+    constexpr std::size_t kFew = 2;
+    constexpr double kUnlike = -1;  // how much a drawing is like a digit of which too little is seen
+    if (looks_.plain[number] || looks_.sizes[number] > kFew || looks_.like_digits[number] < kUnlike)
+        return false;
+    double covered = kInfinite, open = kInfinite;
+    for (std::size_t other = 0; other < meaning.size(); ++other) {
+        double& nearest = meaning[other] < 0 ? covered : open;
+        if (other != number) nearest = std::min(nearest, looks_.apart(number, other));
+    }
+    return open < std::min(covered, kLike);
 }
 
 // Whether a drawing is surely a digit, and this one rather than the other mark.

@@ -354,14 +354,6 @@ class Looks {
         }
     }
 
-    // The digit from 1 to 8 that a drawing surely is, or 0.
-    static int sure_digit(const Look& look) {
-        constexpr double kSure = 0.99;
-        if (look.drawing.empty()) return 0;
-        const Likeness likeness = likeliest_sign(look.drawing, look.proportion());
-        return likeness.chance > kSure && likeness.kind <= 8 ? likeness.kind : 0;
-    }
-
     // The cells of a plain look that are of another one. They have other grounds than its example, with none
     // between them, while a background that shines through changes little from cell to cell. Or they are
     // sunken while the example is raised, or the other way round.
@@ -446,6 +438,13 @@ Look look_of(const Faces& faces, Cell cell) {
 std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known, std::size_t most,
                            const Limits& limits) {
     return Looks(faces, known, limits).find(known, most);
+}
+
+int sure_digit(const Look& look) {
+    constexpr double kSure = 0.99;
+    if (look.drawing.empty()) return 0;
+    const Likeness likeness = likeliest_sign(look.drawing, look.proportion());
+    return likeness.chance > kSure && likeness.kind <= 8 ? likeness.kind : 0;
 }
 
 std::vector<Colour> plain_grounds(const std::vector<Look>& looks) {

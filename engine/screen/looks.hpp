@@ -88,6 +88,9 @@ inline std::vector<Look> looks_of(const Faces& faces, const Limits& limits) {
     return looks_of(faces, {}, kMostLooks, limits);
 }
 
+// The digit from 1 to 8 that a drawing surely is, or 0.
+int sure_digit(const Look& look);
+
 // The grounds of the looks without a drawing, for `faces_of`.
 std::vector<Colour> plain_grounds(const std::vector<Look>& looks);
 

@@ -159,12 +159,13 @@ std::set<Side> sides_beyond(const Grid& grid, const Grid& other);
 std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share,
                             const std::vector<Mark>& marks = {});
 
-// The sides of a board where covered cells like its own follow that are not as wide or as high: it may be a
-// part of a board whose rows and columns are not equally wide.
+// The sides of a board where covered cells or digits like its own follow in cells that are not as wide or as
+// high: it may be a part of a board whose rows and columns are not equally wide.
 std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Grid& grid,
                              const std::vector<Mark>& marks, const Limits& limits);
 
-// The sides where one more row or column would look like covered cells of the board: it may be a part.
+// The sides where one more row or column would look like covered cells of the board, or have digits like its
+// own: it may be a part.
 std::set<Side> even_beyond(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
                            const Limits& limits);
 

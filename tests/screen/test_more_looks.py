@@ -40,6 +40,25 @@ def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
     assert not ((covered != np.maximum(position.marks, -1)) & (reading.certainty == 1)).any()
 
 
+@pytest.mark.parametrize(
+    ("seed", "cell"),
+    [
+        (3, (2, 12)),
+        *(pytest.param(*case, marks=pytest.mark.long) for case in [(3, (2, 14)), (6, (4, 15)), (7, (5, 11))]),
+    ],
+)
+def test_a_number_under_the_pointer_is_not_surely_covered(seed: int, cell: tuple[int, int]) -> None:
+    position = midgame(16, 16, 40, seed=seed, moves=20)
+    picture = Image.fromarray(window(position, replace(LOOKS["bevel"], pitch=16), size=(640, 640)))
+    x, y = 135 + 16 * cell[1], 153 + 16 * cell[0]
+    corners = [(0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (6, 12), (12, 12)]
+    arrow = [(x + right, y + down) for right, down in corners]
+    ImageDraw.Draw(picture).polygon(arrow, fill=(255, 255, 255), outline=(0, 0, 0))
+    reading = sapper.read_picture(np.asarray(picture), 40)
+    wrong = np.maximum(reading.position.marks, HIDDEN) != np.maximum(position.marks, HIDDEN)
+    assert not (wrong & (reading.certainty == 1)).any()
+
+
 @pytest.mark.parametrize("seed", rest_long([0, 1, 2, 3, 4], 1))
 @pytest.mark.parametrize("border", ["bevel", "gap", "shadow"])
 def test_a_wrong_flag_may_touch_empty_cells(border: str, seed: int) -> None:
