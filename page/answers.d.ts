@@ -323,6 +323,8 @@ export interface ReadPicture {
   /** The sides where the board may go on. */
   unclear_ends: string[];
   doubtful: boolean;
+  /** The numbers of mines that fit what was read; none if one is known. */
+  possible_mines: number[];
 }
 
 export type MinefieldJson = BoardJson & { mined: number[]; first_cell: number | null };

@@ -2,6 +2,8 @@
 #include <set>
 
 #include "board/board_names.hpp"
+#include "inference/constraints.hpp"
+#include "inference/frontier.hpp"
 #include "screen/signs.hpp"
 
 namespace sapper::screen {
@@ -213,6 +215,45 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
     if (covered != marks.size() || flags > 0 || told.size() != 1 || *told.begin() < kTwoDigits) return result;
     const double part = static_cast<double>(*told.begin()) / static_cast<double>(marks.size());
     if (kLeastPart <= part && part <= kMostPart) result.sure = *told.begin();
+    return result;
+}
+
+std::vector<std::uint32_t> fitting_counts(const std::vector<Mark>& marks, int rows, int columns,
+                                          bool trust_flags, const Limits& limits) {
+    const auto board = Topology::of(Topology::Kind::grid,
+                                    {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
+    const auto least = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    Constraints constraints(board);
+    constraints.load(Position(board, least, marks), trust_flags, nullptr, limits);
+    Frontier frontier(*board);
+    if (!constraints.consistent()) return {};
+    try {
+        frontier.update(constraints, limits);
+    } catch (const BudgetExceeded&) {
+        return {};
+    }
+    if (!frontier.possible()) return {};
+    std::vector<char> fits(marks.size() + 1);
+    fits[constraints.known_mines()] = 1;
+    // Adds the mines of a part: `least`, and one more for each of the ways.
+    const auto add = [&](std::size_t first, std::size_t count, auto is_possible) {
+        std::vector<char> sums(fits.size());
+        for (std::size_t before = 0; before < fits.size(); ++before) {
+            for (std::size_t more = 0; more < count && fits[before]; ++more)
+                sums[before + first + more] |= is_possible(more);
+        }
+        fits = std::move(sums);
+    };
+    for (const std::uint32_t id : frontier.parts()) {
+        const Sweep& sweep = *frontier.part(id).sweep;
+        add(sweep.least_mines(), sweep.ways().size(),
+            [&](std::size_t more) { return sweep.ways()[more] > 0; });
+    }
+    add(0, constraints.sea_cells() + 1, [](std::size_t) { return true; });
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t count = 0; count < fits.size(); ++count) {
+        if (fits[count]) result.push_back(count);
+    }
     return result;
 }
 

@@ -148,6 +148,13 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
             std::erase(counts.possible, *counts.sure);  // then it is no counter
         }
     }
+    if (!reading.known.mines && !counts.possible.empty()) {
+        const std::vector<std::uint32_t> fitting =
+            fitting_counts(reading.marks, reading.rows(), reading.columns(), false, limits);
+        std::erase_if(counts.possible, [&](std::uint32_t each) {
+            return !fitting.empty() && !std::ranges::binary_search(fitting, each);
+        });
+    }
     reading.counts = std::move(counts.possible);
     return reading;
 }

@@ -102,4 +102,9 @@ struct Counts {
 // The numbers of mines that a counter may say. Most counters subtract the flags.
 Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& marks, int rows, int columns);
 
+// The numbers of mines with which some minefield fits the marks, ascending. Flags are mines if they are to be
+// trusted. None if no minefield fits, or the marks are too entangled to count.
+std::vector<std::uint32_t> fitting_counts(const std::vector<Mark>& marks, int rows, int columns,
+                                          bool trust_flags, const Limits& limits);
+
 }  // namespace sapper::screen

@@ -12,9 +12,9 @@ const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark; o is safe without a number, q is marked safe
 
-/** What the player said about the picture of a position: cells and their marks, and the mine count. @typedef {{cells: [number, number][], mines: number|null}} Answers */
+/** What the player said about the picture of a position: cells and their marks, and the mine count. `likely` is the one that counts until then. @typedef {{cells: [number, number][], mines: number|null, likely: number}} Answers */
 /** @type {Answers} */
-export const NO_ANSWERS = { cells: [], mines: null };
+export const NO_ANSWERS = { cells: [], mines: null, likely: 0 };
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
@@ -128,6 +128,15 @@ export class PaintedPosition extends Emitter {
     this.step = this.#step();
     this.#remember(this.step);
     this.answers = answers;
+    this.board.mines = answers.mines ?? answers.likely;
+    this.#emitChange();
+  }
+
+  /** Ends a stroke that brought other answers. The mine count that fits them is a part of it. @param {Answers} answers */
+  amend(answers) {
+    this.settle();
+    this.answers = answers;
+    this.board.mines = answers.mines ?? answers.likely;
     this.#emitChange();
   }
 

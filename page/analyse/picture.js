@@ -13,13 +13,14 @@ const PAUSE = 500; // milliseconds after the last change of the mine count
 /** @import { Answers } from './painted_position.js' */
 /** @typedef {ReadPicture['questions'][number]} Question */
 
+/** The nearest to a mine count of those that are possible, if there are any. @param {number} mines @param {number[]} possible */
+const nearest = (mines, possible) => possible.reduce((best, one) => (Math.abs(one - mines) < Math.abs(best - mines) ? one : best), possible[0] ?? mines);
+
 export class Picture {
   /** The bytes of the picture; null if the position is of something else. @type {Uint8Array|null} */
   content = null;
   /** The answers with which it was read last. */
   answers = NO_ANSWERS;
-  /** The mine count that is assumed until then. */
-  likelyMines = 0;
   /** The marks of the last reading. The player may have painted over them. @type {Int8Array} */
   pictureMarks = new Int8Array(0);
   /** @type {Question[]} */
@@ -59,13 +60,12 @@ export class Picture {
 
   /** @param {ReadPicture} reading @param {Answers['cells']} [cells] the answers so far */
   #load({ position: { marks: pictureMarks, mines, ...board }, ...reading }, cells = NO_ANSWERS.cells) {
-    const count = pictureMarks.filter((mark) => mark < 0).length;
-    this.likelyMines = mines ?? Math.min(this.position.likelyMines(pictureMarks.length), count);
+    const likely = nearest(this.position.likelyMines(pictureMarks.length), reading.possible_mines);
     this.loading = true;
-    this.position.load({ ...board, mines: this.likelyMines }, pictureMarks);
+    this.position.load({ ...board, mines: mines ?? likely }, pictureMarks);
     this.position.isCounter = false;
     this.position.setClaim(''); // a picture has its own number, or is asked for one
-    this.position.answers = this.answers = { cells, mines };
+    this.position.answers = this.answers = { cells, mines, likely };
     this.loading = false;
     this.#keep(pictureMarks, reading);
   }
@@ -97,6 +97,11 @@ export class Picture {
     return this.position.scene.marks[cell] === this.pictureMarks[cell];
   }
 
+  /** The mine count that is assumed until there is one. */
+  get likelyMines() {
+    return this.position.answers.likely;
+  }
+
   /** The mine count that the player gave, or the picture. Null if nobody did. */
   get #mines() {
     return this.position.answers.mines;
@@ -108,7 +113,7 @@ export class Picture {
     const cells = answers.cells.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
     const other = board.mines !== (answers.mines ?? this.likelyMines);
     const mines = other ? board.mines : answers.mines;
-    if (other || cells.length < answers.cells.length) this.position.answers = { cells, mines };
+    if (other || cells.length < answers.cells.length) this.position.answers = { ...answers, cells, mines };
     if (this.position.answers !== this.answers) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#again(this.position.answers), PAUSE);
@@ -153,14 +158,15 @@ export class Picture {
     this.judge.refresh();
   }
 
-  /** @param {ReadPicture} reading @param {Answers} answers */
+  /** @param {ReadPicture} reading @param {Answers} answers to which the mine count is fitted */
   #merge(reading, answers) {
     const { shape, marks: pictureMarks } = reading.position;
     if (shape.join() !== this.position.board.shape.join()) return this.#load(reading, answers.cells); // the mine count fits another board in the picture
     const cells = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
     this.loading = true;
-    if (answers === this.position.answers) this.position.settle();
-    else this.position.setAnswers(answers);
+    this.answers = { ...answers, likely: nearest(answers.likely, reading.possible_mines) };
+    if (answers === this.position.answers) this.position.amend(this.answers);
+    else this.position.setAnswers(this.answers);
     for (const cell of cells) this.position.paint(cell, pictureMarks[cell]);
     this.position.settle();
     this.loading = false;

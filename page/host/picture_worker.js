@@ -19,7 +19,7 @@ import { loadError } from "./tasks.js";
  */
 /**
  * What the engine says of a picture, as JSON.
- * @typedef {Pick<import("../answers.js").ReadPicture, "questions"|"unclear_ends"|"doubtful"> & {rows: number, columns: number, mines: number|null}} About
+ * @typedef {Pick<import("../answers.js").ReadPicture, "questions"|"unclear_ends"|"doubtful"|"possible_mines"> & {rows: number, columns: number, mines: number|null}} About
  */
 /** What the engine says, the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
 /** A picture after reading, the engine that read it, and the engine's number for it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} PictureResult */
@@ -54,11 +54,11 @@ self.onmessage = async ({ data }) => {
 
 /** What a picture shows, as the answer to `read`. @param {Checked<"read">} question @returns {Promise<import("../answers.js").ReadPicture>} */
 async function answerTo(question) {
-  const { rows, columns, mines, marks, certainty, questions, unclear_ends, doubtful } = await read(taskOf(question));
+  const { rows, columns, mines, marks, certainty, questions, unclear_ends, doubtful, possible_mines } = await read(taskOf(question));
   const shape = [rows, columns];
   checkShape({ name: "square", shape });
   const position = { topology: "square", shape, mines, marks: Int8Array.from(marks) };
-  return { format: "picture", kind: "picture", position, certainty, questions, unclear_ends, doubtful };
+  return { format: "picture", kind: "picture", position, certainty, questions, unclear_ends, doubtful, possible_mines };
 }
 
 /** What to read. @param {Checked<"read">} question @returns {PictureTask} */

@@ -2,6 +2,7 @@
 
 import base64
 import io
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -70,7 +71,24 @@ def as_the_page_says(reading: library.PictureReading) -> dict[str, Any]:
         ],
         "unclear_ends": list(reading.unclear_ends),
         "doubtful": reading.doubtful,
+        "possible_mines": possible_mines(reading.position),
     }
+
+
+def possible_mines(position: library.Position) -> list[int]:
+    """The numbers of mines that fit, if possible with all flags on mines. None if the number is known."""
+    if position.mines is not None:
+        return []
+    marks = position.marks
+    for trust_flags in (True, False):
+        possible = []
+        for mines in range(np.count_nonzero(marks < 0) + 1):
+            with suppress(library.PositionError):
+                library.analyse(library.Position(marks, mines), trust_flags=trust_flags)
+                possible.append(mines)
+        if possible:
+            return possible
+    return []
 
 
 def screen(look: str) -> Any:

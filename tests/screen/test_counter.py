@@ -67,3 +67,11 @@ def test_a_number_that_may_be_a_clock_is_asked_for() -> None:
     assert reading.position.mines is None
     assert reading.counts == (14,)
     assert reading.with_mines(14).position.mines == 14
+
+
+def test_a_counter_that_no_minefield_fits_is_none() -> None:
+    position = midgame(9, 11, 14, seed=4, moves=4)
+    with pytest.raises(sapper.ContradictionError):
+        sapper.analyse(sapper.Position(position.marks, 2))
+    reading = sapper.read_picture(window(position, LOOKS["bevel"], size=(560, 560), counter=2))
+    assert (reading.position.mines, reading.counts) == (None, ())

@@ -8,6 +8,7 @@
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"
 #include "screen/picture_reading.hpp"
+#include "screen/signs.hpp"
 
 namespace screen = sapper::screen;
 using sapper::Json;
@@ -18,7 +19,17 @@ namespace {
 // What was read. Answers name a reading by its number. JavaScript takes a fresh engine for each picture.
 std::vector<PictureReading> readings;
 
-void give_reading(const PictureReading& reading) {
+// The numbers of mines that fit what was read, if possible with all flags on mines; none if it is known.
+std::vector<std::uint32_t> possible_mines(const PictureReading& reading, const sapper::Limits& limits) {
+    if (reading.known.mines) return {};
+    const auto fitting = [&](bool trust_flags) {
+        return screen::fitting_counts(reading.marks, reading.rows(), reading.columns(), trust_flags, limits);
+    };
+    std::vector<std::uint32_t> mines = fitting(true);
+    return mines.empty() ? fitting(false) : mines;
+}
+
+void give_reading(const PictureReading& reading, const sapper::Limits& limits) {
     Json json;
     const screen::Box box = reading.grid.box();
     json.object(
@@ -31,7 +42,8 @@ void give_reading(const PictureReading& reading) {
         },
         "unclear_ends",
         [&] { json.list(reading.unclear_ends, [&](std::string_view side) { json.value(side); }); },
-        "doubtful", reading.doubtful, "counts", reading.counts);
+        "doubtful", reading.doubtful, "counts", reading.counts, "possible_mines",
+        possible_mines(reading, limits));
     browser::give_text(json.text());
     browser::give(reading.marks);
     browser::give(reading.certainty);
@@ -54,15 +66,16 @@ SAPPER_CALL(read_picture)(std::uint32_t width, std::uint32_t height, double mine
         const int across = static_cast<int>(width);
         const screen::Pixels pixels{bytes.data(), std::ptrdiff_t{4} * across, 4, static_cast<int>(height),
                                     across};
+        const sapper::Limits limits = browser::limits_of(seconds);
         try {
-            readings.push_back(screen::read_picture(pixels, options, browser::limits_of(seconds)));
+            readings.push_back(screen::read_picture(pixels, options, limits));
         } catch (const screen::NoBoard& error) {
             throw sapper::Refusal("format", error.what(), ", \"no_board\": true");
         } catch (const screen::SeveralBoards& error) {
             throw sapper::Refusal("format", error.what());
         }
         browser::give_numbers(readings.size() - 1);
-        give_reading(readings.back());
+        give_reading(readings.back(), limits);
     });
 }
 
@@ -81,6 +94,6 @@ SAPPER_CALL(answer_picture)(std::uint32_t number, double seconds) {
                 throw std::invalid_argument("a picture has no such cell, or a cell no such mark");
             reading = reading.answer(cells[i], marks[i], limits);
         }
-        give_reading(reading);
+        give_reading(reading, limits);
     });
 }
