@@ -119,12 +119,15 @@ class Fits {
     double of_meaning(const Meaning& meaning, const std::vector<bool>& used);
 
   private:
+    struct Covered {  // how many cells are covered, and have a flag: those beside numbers, and the others
+        std::array<std::size_t, 2> cells{}, flags{};
+    };
+
     bool are_possible(const std::vector<Mark>& marks, const std::vector<bool>* used);
     double log_placements(std::uint32_t count);
     double of_marks(std::vector<Mark> marks, const std::vector<bool>* used);
     std::vector<Mark> marks_of(const Meaning& meaning) const;
-    std::vector<char> beside_numbers(const std::vector<Mark>& marks) const;
-    std::array<double, 2> log_choices_of(const std::vector<Mark>& marks, const std::vector<char>& near) const;
+    std::array<double, 2> log_choices_of(const Covered& covered) const;
 
     const Compared& looks_;
     std::optional<std::uint32_t> mines_;
@@ -166,7 +169,7 @@ class Priors {
         std::vector<std::size_t> alone;  // for each look, how many of its cells touch none of them
     };
 
-    double strangeness(const Meaning& meaning) const;
+    double strangeness(const Meaning& meaning);
     bool look_open(const Meaning& meaning) const;
     double ways(const Numbers& same);
     std::size_t other_colours(const Numbers& same) const;
@@ -180,6 +183,7 @@ class Priors {
     std::map<Roles, Plane<double>> tables_;
     std::map<Numbers, Opened> openings_;
     std::map<Numbers, double> ways_;
+    std::map<Meaning, double> strangeness_;
 };
 
 // The readings of a board that the rules allow, the best first.

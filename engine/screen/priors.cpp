@@ -159,47 +159,44 @@ double Fits::of_reading(const Meaning& meaning) {
     if (flags == 0 || !is_possible(anywhere)) return anywhere;
     std::vector<Mark> on_mines = marks;
     std::replace(on_mines.begin(), on_mines.end(), kFlag, kExploded);
-    const std::vector<char> near = beside_numbers(marks);
-    const auto [on, off] = log_choices_of(marks, near);
+    std::vector<char> near(marks.size());  // whether a number touches each cell
+    for (Cell cell = 0; cell < marks.size(); ++cell) {
+        if (marks[cell] > 0) each_neighbour(*looks_.board, cell, [&](Cell other) { near[other] = 1; });
+    }
+    const auto group = [&](Cell cell) -> std::size_t { return near[cell] != 0 ? 0 : 1; };
+    Covered covered;
+    for (Cell cell = 0; cell < marks.size(); ++cell) {
+        if (is_open(marks[cell])) continue;
+        ++covered.cells[group(cell)];
+        covered.flags[group(cell)] += marks[cell] == kFlag;
+    }
+    const auto [on, off] = log_choices_of(covered);
     std::vector<double> ways = {of_marks(on_mines, nullptr) - on, anywhere - off + wrong_flags};
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const std::size_t few = looks_.sizes[number];
         if (meaning[number] != kFlag || few > kFewWrong || flags <= few) continue;
         std::vector<Mark> here = on_mines;
-        std::vector<Mark> rest = marks;
-        for (const Cell cell : looks_.cells[number])
-            here[cell] = rest[cell] = kHidden;
+        Covered rest = covered;
+        for (const Cell cell : looks_.cells[number]) {
+            here[cell] = kHidden;
+            --rest.flags[group(cell)];
+        }
         const std::size_t hidden = static_cast<std::size_t>(std::ranges::count(here, kHidden));
-        ways.push_back(of_marks(here, nullptr) - log_choices_of(rest, near)[0] - log_choices(hidden, few) +
+        ways.push_back(of_marks(here, nullptr) - log_choices_of(rest)[0] - log_choices(hidden, few) +
                        wrong_flags);
     }
     return std::max(log_sum(ways), kNever);
 }
 
-// For each cell, whether a number touches it.
-std::vector<char> Fits::beside_numbers(const std::vector<Mark>& marks) const {
-    std::vector<char> near(marks.size());
-    for (Cell cell = 0; cell < marks.size(); ++cell) {
-        if (marks[cell] > 0) each_neighbour(*looks_.board, cell, [&](Cell other) { near[other] = 1; });
-    }
-    return near;
-}
-
 // The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells.
 // Players flag what is beside numbers, so other flags are counted apart.
-std::array<double, 2> Fits::log_choices_of(const std::vector<Mark>& marks,
-                                           const std::vector<char>& near) const {
+std::array<double, 2> Fits::log_choices_of(const Covered& covered) const {
     constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
-    std::array<std::size_t, 2> cells{}, flags{};  // beside numbers, and others
-    for (Cell cell = 0; cell < marks.size(); ++cell) {
-        if (is_open(marks[cell])) continue;
-        ++cells[near[cell] != 0 ? 0 : 1];
-        flags[near[cell] != 0 ? 0 : 1] += marks[cell] == kFlag;
-    }
+    const auto& [cells, flags] = covered;
     const std::size_t mines =
         mines_ && *mines_ > 0
             ? *mines_
-            : static_cast<std::size_t>(rounded(kDensities[1] * static_cast<double>(marks.size())));
+            : static_cast<std::size_t>(rounded(kDensities[1] * static_cast<double>(looks_.board_size())));
     const std::size_t beside =
         std::min(mines, static_cast<std::size_t>(rounded(kMined * static_cast<double>(cells[0]))));
     return {log_choices(std::max(beside, flags[0]), flags[0]) +
@@ -366,9 +363,14 @@ const Plane<double>& Priors::weights(const Roles& roles) {
 // are one kind, and open cells the other. What is drawn on them does not matter. Looks among more cells of
 // the other kind, such as mines on open ground, count once, and less if there are several. Something else
 // may stand on safe cells without a number.
-double Priors::strangeness(const Meaning& meaning) const {
+double Priors::strangeness(const Meaning& meaning) {
     constexpr double kStrangest = -25;  // the least of a look that is like those of the other kind
     const std::size_t count = meaning.size();
+    Meaning kinds = meaning;
+    for (Mark& mark : kinds)
+        mark = std::min(mark, Mark{0});
+    const auto [place, is_new] = strangeness_.try_emplace(std::move(kinds));
+    if (!is_new) return place->second;
     const auto same_kind = [&](std::size_t one, std::size_t other) {
         return (meaning[one] < 0) == (meaning[other] < 0);
     };
@@ -400,7 +402,7 @@ double Priors::strangeness(const Meaning& meaning) const {
             sum += cost;
         }
     }
-    return least / (strange > 1 ? 4 : 2) + sum;
+    return place->second = least / (strange > 1 ? 4 : 2) + sum;
 }
 
 // Whether some hidden cells stand on the ground of open ones, although most do not.
