@@ -335,27 +335,38 @@ std::array<bool, 4> sides_of(std::size_t cell, std::size_t columns, const Box& k
     return {row < kept.top, column < kept.left, row >= kept.bottom, column >= kept.right};
 }
 
-// The sides where digits follow on the ground of those of the board, and not in each cell as labels would.
+// The sides where digits follow on the ground of those of the board and at their places in cells, and not in
+// each cell as labels would.
 std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& numbers, const Box& kept,
                              const std::vector<Mark>& marks) {
     constexpr int kFewest = 2;                  // digits
     constexpr float kSame = 8;                  // grey levels between their grounds
-    std::vector<Colour> grounds;                // of the numbers of the board
+    constexpr double kOff = 0.1;                // cells between their ends or their middles
+    std::set<int> own;                          // the looks of the numbers of the board
     std::array<std::array<int, 2>, 4> found{};  // how many digits and plain cells follow
+    const auto is_like_own = [&](const Look& look) {
+        const int digit = sure_digit(look);
+        return digit > 0 && std::ranges::any_of(own, [&](int number) {
+                   const Look& other = looks[static_cast<std::size_t>(number)];
+                   const auto away = [&](std::size_t end) { return look.placed[end] - other.placed[end]; };
+                   return sure_digit(other) == digit && apart(look.ground, other.ground) <= kSame &&
+                          std::abs(away(1)) <= kOff && std::abs(away(3)) <= kOff &&
+                          std::abs(away(0) + away(2)) <= kOff;
+               });
+    };
     std::size_t cell = 0;
     for (const bool is_inside : {true, false}) {
         for (std::size_t i = 0; i < numbers.all().size(); ++i) {
-            const Look& look = looks[static_cast<std::size_t>(numbers.all()[i])];
+            const int number = numbers.all()[i];
+            const Look& look = looks[static_cast<std::size_t>(number)];
             const std::array<bool, 4> beyond = sides_of(i, numbers.columns(), kept);
             const auto sides = std::ranges::count(beyond, true);
-            if (is_inside && sides == 0 && marks[cell++] > 0) grounds.push_back(look.ground);
+            if (is_inside && sides == 0 && marks[cell++] > 0) own.insert(number);
             if (is_inside || sides != 1) continue;
             auto& [digits, plain] =
                 found[static_cast<std::size_t>(std::ranges::find(beyond, true) - beyond.begin())];
             plain += look.plain;
-            digits += sure_digit(look) > 0 && std::ranges::any_of(grounds, [&](const Colour& ground) {
-                          return apart(ground, look.ground) <= kSame;
-                      });
+            digits += is_like_own(look);
         }
     }
     std::set<Side> result;
