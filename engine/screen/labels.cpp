@@ -231,10 +231,11 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             !known_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
             return true;
         const double nearest = least_at(looks_.apart, number, numbers);
-        Numbers others = without(hidden, number);  // that have no drawing, either
-        std::erase_if(others, [&](std::size_t other) {
-            return !looks_.plain[other] || looks_.take_turns({number, other});
-        });
+        Numbers others = without(hidden, number);
+        std::erase_if(others, [&](std::size_t other) { return looks_.take_turns({number, other}); });
+        std::size_t elsewhere = 0;
+        for (const std::size_t other : others)
+            elsewhere += looks_.sizes[other];
         // A sign on the ground of open cells is no flag. If its cells are covered, they are mines.
         if (meaning[number] == kFlag && nearest < least_at(looks_.apart, number, hidden) &&
             !known_.marks.contains(number)) {
@@ -242,8 +243,12 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             mines[number] = kExploded;
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
         }
-        // Covered cells are unlike numbers, the more so if they are unlike each other, too.
-        const bool unlike = !others.empty() && least_at(looks_.apart, number, others) > kLike;
+        // Covered cells are unlike numbers, the more so if they are unlike other covered cells, too. These
+        // tell if they have no drawing, either, or are more.
+        const bool tell =
+            elsewhere > looks_.sizes[number] ||
+            std::ranges::any_of(others, [&](std::size_t other) { return looks_.plain[other] != 0; });
+        const bool unlike = tell && least_at(looks_.apart, number, others) > kLike;
         if (meaning[number] == kHidden && looks_.plain[number] && nearest < (unlike ? kLike : kNear) &&
             !all_drawn)
             return true;

@@ -125,6 +125,22 @@ def test_numbers_are_doubtful_where_hidden_cells_look_like_empty_ones(tmp_path: 
         sapper.read(path, 10)
 
 
+def test_covered_cells_like_open_ones_and_unlike_the_others_are_doubted() -> None:
+    """Light falls on some empty cells, as in the game of Windows 7. Covered cells have a drawing."""
+    position = midgame(16, 16, 46, seed=0, moves=60)
+    look = Look("line", (70, 110, 215), (205, 205, 225), pitch=28, gloss=True)
+    picture = window(position, look, size=(750, 750)).copy()
+    empty = np.pad(position.marks == 0, 1)
+    for row, column in np.argwhere(position.marks == 0):
+        if np.count_nonzero(empty[row : row + 3, column : column + 3]) == 1:  # alone, so it could be covered
+            cell = picture[149 + 28 * row :, 137 + 28 * column :][:28, :28]
+            cell[(cell == look.opened).all(axis=2)] = 214, 215, 232
+    reading = sapper.read_picture(picture)
+    assert reading.sure
+    assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)
+    assert reading.answer((0, 4), -1).doubtful
+
+
 def test_a_grid_that_goes_on_beyond_its_board_is_doubtful() -> None:
     """Its last columns are the window, on the ground of open cells: they are no covered cells."""
     picture = Image.new("RGB", (260, 180), (189, 189, 189))
