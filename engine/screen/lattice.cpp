@@ -174,7 +174,7 @@ Straight straight_through(const std::vector<double>& profile, const Lines& lines
 
 // All lines of a picture, from the edges near the lines of a board. They are even, if those of the board
 // nearly are. Else each lies where its edges are.
-Lines refitted(const std::vector<double>& profile, const Lines& lines, double length) {
+Lines refit(const std::vector<double>& profile, const Lines& lines, double length) {
     constexpr double kUneven =
         1;                       // if a line is more pixels than this from its even place, all have their own
     constexpr double kStep = 1;  // the most pixels by which a cell may be wider or narrower than the others
@@ -236,7 +236,7 @@ double sharpness(const std::vector<double>& profile, int start, const Lines& lin
     return std::abs(sum) / (total + 1e-6);
 }
 
-struct Found {
+struct Fit {
     double score;
     Grid grid;
 };
@@ -253,13 +253,13 @@ double away(const Lines& lines, const Lines& before) {
 // The best rectangle of framed cells between lines, each time with better lines until they stay; nothing if
 // there is none, or if it is far below `best`, the best score so far. `twice` gets the pitches of larger
 // cells if every second line has no edges.
-std::optional<Found> fitted_to(Lines xs, Lines ys, const Edges& edges, int fits, double best,
-                               std::optional<Pitches>* twice, const Limits& limits) {
+std::optional<Fit> fit_lines(Lines xs, Lines ys, const Edges& edges, int fits, double best,
+                             std::optional<Pitches>* twice, const Limits& limits) {
     constexpr double kStay = 0.1;      // the most pixels by which lines that stay move
     constexpr double kHopeless = 0.3;  // of the best score
     const int width = static_cast<int>(edges.across.length()) + 1;
     const int height = static_cast<int>(edges.down.length()) + 1;
-    std::optional<Found> found;
+    std::optional<Fit> result;
     for (int fit = 0; fit < fits && xs.size() > 1 && ys.size() > 1; ++fit) {
         const Framed framed = best_framed(edges, xs, ys, limits);
         const Pitches whole = {(framed.halved_across ? 2 : 1) * (xs[1] - xs[0]),
@@ -279,36 +279,36 @@ std::optional<Found> fitted_to(Lines xs, Lines ys, const Edges& edges, int fits,
         const double sharp =
             sharpness(edges.across.profile(box.top, box.bottom, box.left, box.right), box.left, xs) *
             sharpness(edges.down.profile(box.left, box.right, box.top, box.bottom), box.top, ys);
-        found = Found{score * grid.width() * grid.height() * sharp, grid};
-        if (found->score < kHopeless * best) return std::nullopt;
+        result = Fit{score * grid.width() * grid.height() * sharp, grid};
+        if (result->score < kHopeless * best) return std::nullopt;
         const auto part = [](const Lines& lines, std::size_t from, std::size_t to) {
             return Lines(lines.begin() + static_cast<std::ptrdiff_t>(from),
                          lines.begin() + static_cast<std::ptrdiff_t>(to) + 1);
         };
-        Lines better_xs = refitted(edges.across.profile(box.top, box.bottom), part(xs, first, last), width);
-        Lines better_ys = refitted(edges.down.profile(box.left, box.right), part(ys, low, high), height);
+        Lines better_xs = refit(edges.across.profile(box.top, box.bottom), part(xs, first, last), width);
+        Lines better_ys = refit(edges.down.profile(box.left, box.right), part(ys, low, high), height);
         if (away(xs, better_xs) < kStay && away(ys, better_ys) < kStay) break;
         xs = std::move(better_xs);
         ys = std::move(better_ys);
     }
-    return found;
+    return result;
 }
 
 // The same around an area.
-std::optional<Found> fitted(const Box& area, const Edges& edges, const Pitches& pitches, double best,
-                            const Limits& limits) {
+std::optional<Fit> fit_around(const Box& area, const Edges& edges, const Pitches& pitches, double best,
+                              const Limits& limits) {
     constexpr int kFits = 3;  // more bring lines onto the other edges of bevels
     const int width = static_cast<int>(edges.across.length()) + 1;
     const int height = static_cast<int>(edges.down.length()) + 1;
     const auto& [left, top, right, bottom] = area;
     std::optional<Pitches> twice;
-    std::optional<Found> found =
-        fitted_to(all_lines(phase_of(edges.across.profile(top, bottom, left, right), left, pitches.width),
+    std::optional<Fit> fit =
+        fit_lines(all_lines(phase_of(edges.across.profile(top, bottom, left, right), left, pitches.width),
                             pitches.width, width),
                   all_lines(phase_of(edges.down.profile(left, right, top, bottom), top, pitches.height),
                             pitches.height, height),
                   edges, kFits, best, &twice, limits);
-    return twice ? fitted(area, edges, *twice, best, limits) : found;
+    return twice ? fit_around(area, edges, *twice, best, limits) : fit;
 }
 
 // Lines with all that follow in a picture of some length.
@@ -339,23 +339,23 @@ bool covers(const Grid& grid, const Box& area, double width) {
 }  // namespace
 
 Lined find_lined(const Edges& edges, const Limits& limits) {
-    std::vector<Found> found;
+    std::vector<Fit> all;
     double best = 0;
     for (const Pitches& pitches : edges.pitches) {
         for (const Box& area : seeds(edges, pitches)) {
             poll(limits);
-            if (std::any_of(found.begin(), found.end(),
-                            [&](const Found& each) { return covers(each.grid, area, pitches.width); }))
+            if (std::any_of(all.begin(), all.end(),
+                            [&](const Fit& each) { return covers(each.grid, area, pitches.width); }))
                 continue;
-            std::optional<Found> fit = fitted(area, edges, pitches, best, limits);
+            std::optional<Fit> fit = fit_around(area, edges, pitches, best, limits);
             if (!fit) continue;
             best = std::max(best, fit->score);
-            found.push_back(std::move(*fit));
+            all.push_back(std::move(*fit));
         }
     }
-    std::ranges::stable_sort(found, std::greater{}, &Found::score);
+    std::ranges::stable_sort(all, std::greater{}, &Fit::score);
     Lined result;
-    for (Found& each : found) {
+    for (Fit& each : all) {
         const auto overlaps = [&](const Grid& grid) { return grid.overlaps(each.grid); };
         const auto is_same = [&](const Grid& grid) { return lie_together(grid, each.grid); };
         if (std::ranges::none_of(result.grids, overlaps)) {
@@ -368,14 +368,14 @@ Lined find_lined(const Edges& edges, const Limits& limits) {
     return result;
 }
 
-std::optional<Grid> settled(const Edges& edges, const Grid& grid, const Limits& limits) {
+std::optional<Grid> fit_again(const Edges& edges, const Grid& grid, const Limits& limits) {
     constexpr int kFits = 8;  // by then lines stay
     const Grid here = grid.moved(-0.5, -0.5);
-    std::optional<Found> found = fitted_to(
-        throughout(here.xs, static_cast<double>(edges.across.length()) + 1),
-        throughout(here.ys, static_cast<double>(edges.down.length()) + 1), edges, kFits, 0, nullptr, limits);
-    if (!found || lie_together(found->grid, grid)) return std::nullopt;
-    return std::move(found->grid);
+    std::optional<Fit> fit = fit_lines(throughout(here.xs, static_cast<double>(edges.across.length()) + 1),
+                                       throughout(here.ys, static_cast<double>(edges.down.length()) + 1),
+                                       edges, kFits, 0, nullptr, limits);
+    if (!fit || lie_together(fit->grid, grid)) return std::nullopt;
+    return std::move(fit->grid);
 }
 
 }  // namespace sapper::screen

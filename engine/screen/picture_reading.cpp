@@ -176,7 +176,7 @@ class Search {
             try_lined(std::move(lined.grids[i]));
         }
         for (std::size_t i = 0; i < parts_.size() && !is_sure(); ++i) {
-            if (std::optional<Grid> grid = settled(edges, parts_[i], limits_)) try_lined(std::move(*grid));
+            if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lined(std::move(*grid));
         }
         for (std::size_t i = 0; i < std::min(kOthers, lined.others.size()) && !is_sure(); ++i)
             try_lined(std::move(lined.others[i]));

@@ -77,7 +77,7 @@ struct Lined {
 Lined find_lined(const Edges& edges, const Limits& limits);
 // The grid where the lines of one stay if they are fitted again and again; nothing if it is the same, or
 // none.
-std::optional<Grid> settled(const Edges& edges, const Grid& grid, const Limits& limits);
+std::optional<Grid> fit_again(const Edges& edges, const Grid& grid, const Limits& limits);
 inline std::vector<Grid> find_grids(const Edges& edges, const Limits& limits) {
     return find_lined(edges, limits).grids;
 }

@@ -210,7 +210,7 @@ export class TaskWorkers {
    * @returns {Promise<QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, claim, marks }, details, { seconds, cancel }) {
-    const message = { work: "answer", question, board: topology.boardJson(mines), claim, marks, asked: details, seconds };
+    const message = { work: "answer", question, board: topology.boardJson(mines), claim, marks, details, seconds };
     return this.answer(message, cancel);
   }
 
@@ -253,7 +253,7 @@ export function answerOf(worker, message, cancel, done) {
 /**
  * A question about a position.
  * @template {QuestionName} [Name=QuestionName]
- * @typedef {{question: Name, board: BoardJson, claim?: string, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
+ * @typedef {{question: Name, board: BoardJson, claim?: string, marks: Int16Array, details: QuestionDetails[Name], seconds: number}} Question
  */
 /** A chunk of a run. @typedef {{plan: Plan, first: number, count: number}} Chunk */
 
@@ -290,7 +290,7 @@ function play({ plan: { board, first_click, strategy, seed }, first, count }) {
 }
 
 /** Answers a question about a position. @param {Question} question */
-async function answer({ question, board, claim, marks, asked: details, seconds }) {
+async function answer({ question, board, claim, marks, details, seconds }) {
   const { answerTo } = await import("./figures.js"); // a page that starts has no questions yet
   const position = new Position(topologyOf(board), marks, board.mines, claim);
   return answerTo(question, position, details, new Budget(1000 * seconds, new Cancel()));

@@ -81,7 +81,7 @@ class Helper:
 
     def _beliefs(self, question: Object) -> Object:
         """What a strategy believes in a position. The answer is complete only for the window."""
-        request = question["asked"]
+        request = question["details"]
         strategy = self._strategies[request["strategy"]]
         board = _board(question["board"])
         topology = board.topology
