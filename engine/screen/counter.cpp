@@ -3,6 +3,7 @@
 
 #include "board/board_names.hpp"
 #include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
 #include "inference/frontier.hpp"
 #include "screen/signs.hpp"
 
@@ -222,37 +223,32 @@ std::vector<std::uint32_t> fitting_counts(const std::vector<Mark>& marks, int ro
                                           bool trust_flags, const Limits& limits) {
     const auto board = Topology::of(Topology::Kind::grid,
                                     {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
-    const auto least = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    const Limits counting{limits.values, limits.poll, false};
     Constraints constraints(board);
-    constraints.load(Position(board, least, marks), trust_flags, nullptr, limits);
-    Frontier frontier(*board);
+    const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    constraints.load(Position(board, exploded, marks), trust_flags, nullptr, counting);
     if (!constraints.consistent()) return {};
+    Frontier frontier(*board);
     try {
-        frontier.update(constraints, limits);
+        frontier.update(constraints, counting);
     } catch (const BudgetExceeded&) {
         return {};
     }
     if (!frontier.possible()) return {};
-    std::vector<char> fits(marks.size() + 1);
-    fits[constraints.known_mines()] = 1;
-    // Adds the mines of a part: `least`, and one more for each of the ways.
-    const auto add = [&](std::size_t first, std::size_t count, auto is_possible) {
-        std::vector<char> sums(fits.size());
-        for (std::size_t before = 0; before < fits.size(); ++before) {
-            for (std::size_t more = 0; more < count && fits[before]; ++more)
-                sums[before + first + more] |= is_possible(more);
-        }
-        fits = std::move(sums);
-    };
+    std::size_t least = constraints.known_mines();
+    std::vector<Factor> factors;
     for (const std::uint32_t id : frontier.parts()) {
         const Sweep& sweep = *frontier.part(id).sweep;
-        add(sweep.least_mines(), sweep.ways().size(),
-            [&](std::size_t more) { return sweep.ways()[more] > 0; });
+        factors.push_back({sweep.least_mines(), sweep.ways()});
+        least += sweep.least_mines();
     }
-    add(0, constraints.sea_cells() + 1, [](std::size_t) { return true; });
+    const Totals totals(factors, constraints.sea_cells());
     std::vector<std::uint32_t> result;
-    for (std::uint32_t count = 0; count < fits.size(); ++count) {
-        if (fits[count]) result.push_back(count);
+    SeldomPoll poll;
+    for (std::int64_t more = 0; more <= totals.slack(); ++more) {
+        poll(limits);
+        if (totals.reach(more))
+            result.push_back(static_cast<std::uint32_t>(least) + static_cast<std::uint32_t>(more));
     }
     return result;
 }

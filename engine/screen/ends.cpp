@@ -8,6 +8,8 @@ namespace sapper::screen {
 
 namespace {
 
+constexpr std::array<Side, 4> kSides = {"right", "left", "bottom", "top"};
+
 constexpr float kDiffers = 6;       // pixels this many grey levels from a ground show something else
 constexpr double kAlmostAll = 0.9;  // the least share of a side for which something must hold
 constexpr double kInside = 0.14;    // the border may begin this share of a cell before the end
@@ -276,7 +278,6 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
     std::array<int, 4> more{};  // at the right, the left, the bottom and the top
     std::set<Side> unclear, whole;
     bool like_cells = false;
-    constexpr std::array<Side, 4> kSides = {"right", "left", "bottom", "top"};
     for (std::size_t which = 0; which < 4; ++which) {
         const bool turned = which >= 2;
         const bool mirror = which % 2 == 1;
@@ -327,29 +328,28 @@ std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
 
 namespace {
 
-constexpr std::array<Side, 4> kFourSides = {"top", "left", "bottom", "right"};
-
-// Whether a cell lies beyond each side of those that are kept.
-std::array<bool, 4> sides_of(std::size_t cell, std::size_t columns, const Box& kept) {
+// Whether a cell lies beyond each side of those that are kept, in the order of `kSides`.
+std::array<bool, 4> sides_beside(std::size_t cell, std::size_t columns, const Box& kept) {
     const int row = static_cast<int>(cell / columns), column = static_cast<int>(cell % columns);
-    return {row < kept.top, column < kept.left, row >= kept.bottom, column >= kept.right};
+    return {column >= kept.right, column < kept.left, row >= kept.bottom, row < kept.top};
 }
 
 // The sides where digits follow on the ground of those of the board and at their places in cells, and not in
 // each cell as labels would.
 std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& numbers, const Box& kept,
                              const std::vector<Mark>& marks) {
-    constexpr int kFewest = 2;                  // digits
-    constexpr float kSame = 8;                  // grey levels between their grounds
-    constexpr double kOff = 0.1;                // cells between their ends or their middles
-    std::set<int> own;                          // the looks of the numbers of the board
-    std::array<std::array<int, 2>, 4> found{};  // how many digits and plain cells follow
-    const auto is_like_own = [&](const Look& look) {
-        const int digit = sure_digit(look);
-        return digit > 0 && std::ranges::any_of(own, [&](int number) {
-                   const Look& other = looks[static_cast<std::size_t>(number)];
+    constexpr int kFewest = 2;    // digits
+    constexpr float kSame = 8;    // grey levels between their grounds
+    constexpr double kOff = 0.1;  // cells between their ends or their middles
+    std::vector<int> digit_of;    // for each look
+    std::ranges::transform(looks, std::back_inserter(digit_of), sure_digit);
+    std::set<std::size_t> own;                      // the looks of the numbers of the board
+    std::array<std::array<int, 2>, 4> followers{};  // how many digits and plain cells follow
+    const auto is_like_own = [&](std::size_t number) {
+        return digit_of[number] > 0 && std::ranges::any_of(own, [&](std::size_t each) {
+                   const Look &look = looks[number], &other = looks[each];
                    const auto away = [&](std::size_t end) { return look.placed[end] - other.placed[end]; };
-                   return sure_digit(other) == digit && apart(look.ground, other.ground) <= kSame &&
+                   return digit_of[each] == digit_of[number] && apart(look.ground, other.ground) <= kSame &&
                           std::abs(away(1)) <= kOff && std::abs(away(3)) <= kOff &&
                           std::abs(away(0) + away(2)) <= kOff;
                });
@@ -357,21 +357,20 @@ std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& n
     std::size_t cell = 0;
     for (const bool is_inside : {true, false}) {
         for (std::size_t i = 0; i < numbers.all().size(); ++i) {
-            const int number = numbers.all()[i];
-            const Look& look = looks[static_cast<std::size_t>(number)];
-            const std::array<bool, 4> beyond = sides_of(i, numbers.columns(), kept);
+            const std::size_t number = static_cast<std::size_t>(numbers.all()[i]);
+            const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), kept);
             const auto sides = std::ranges::count(beyond, true);
             if (is_inside && sides == 0 && marks[cell++] > 0) own.insert(number);
             if (is_inside || sides != 1) continue;
             auto& [digits, plain] =
-                found[static_cast<std::size_t>(std::ranges::find(beyond, true) - beyond.begin())];
-            plain += look.plain;
-            digits += is_like_own(look);
+                followers[static_cast<std::size_t>(std::ranges::find(beyond, true) - beyond.begin())];
+            plain += looks[number].plain;
+            digits += is_like_own(number);
         }
     }
     std::set<Side> result;
     for (std::size_t side = 0; side < 4; ++side) {
-        if (found[side][0] >= kFewest && found[side][1] > 0) result.insert(kFourSides[side]);
+        if (followers[side][0] >= kFewest && followers[side][1] > 0) result.insert(kSides[side]);
     }
     return result;
 }
@@ -384,7 +383,7 @@ std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double s
     std::array<std::vector<int>, 4> outside;
     std::size_t cell = 0;
     for (std::size_t i = 0; i < numbers.all().size(); ++i) {
-        const std::array<bool, 4> beyond = sides_of(i, numbers.columns(), kept);
+        const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), kept);
         const bool is_kept = std::ranges::find(beyond, true) == beyond.end();
         if (is_kept && (marks.empty() || is_hidden(marks[cell++]))) inside.insert(numbers.all()[i]);
         for (std::size_t side = 0; side < 4; ++side) {
@@ -394,7 +393,7 @@ std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double s
     std::set<Side> sides;
     for (std::size_t side = 0; side < 4; ++side) {
         if (share_of(outside[side], [&](int each) { return inside.contains(each); }) > share)
-            sides.insert(kFourSides[side]);
+            sides.insert(kSides[side]);
     }
     return sides;
 }

@@ -61,6 +61,7 @@ class Labelling {
     void judge(const std::vector<Meaning>& meanings);
     double patience(const Meaning& best, const Meaning& meaning) const;
     bool may_be_beneath(std::size_t number, const Meaning& meaning) const;
+    bool is_alone(std::size_t number, const Numbers& hidden) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
@@ -144,7 +145,7 @@ double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
 }
 
 // Whether a drawing on few cells may be a digit with something on top of it, such as the pointer. Its cells
-// are like numbers rather than like covered cells.
+// are like open cells rather than like covered ones.
 bool Labelling::may_be_beneath(std::size_t number, const Meaning& meaning) const {
     constexpr std::size_t kFew = 2;
     constexpr double kUnlike = -1;  // how much a drawing is like a digit of which too little is seen
@@ -152,10 +153,25 @@ bool Labelling::may_be_beneath(std::size_t number, const Meaning& meaning) const
         return false;
     double covered = kInfinite, open = kInfinite;
     for (std::size_t other = 0; other < meaning.size(); ++other) {
-        double& nearest = meaning[other] < 0 ? covered : open;
-        if (other != number) nearest = std::min(nearest, looks_.apart(number, other));
+        if (other == number) continue;
+        double& nearest = is_open(meaning[other]) ? open : covered;
+        nearest = std::min(nearest, looks_.apart(number, other));
     }
     return open < std::min(covered, kLike);
+}
+
+// Whether the cells of a covered look are unlike other covered cells. These tell if they have no drawing, or
+// are more.
+bool Labelling::is_alone(std::size_t number, const Numbers& hidden) const {
+    Numbers others = without(hidden, number);
+    std::erase_if(others, [&](std::size_t other) { return looks_.take_turns({number, other}); });
+    std::size_t elsewhere = 0;
+    bool tell = false;
+    for (const std::size_t other : others) {
+        elsewhere += looks_.sizes[other];
+        tell |= looks_.plain[other] || elsewhere > looks_.sizes[number];
+    }
+    return tell && least_at(looks_.apart, number, others) > kLike;
 }
 
 // Whether a drawing is surely a digit, and this one rather than the other mark.
@@ -231,11 +247,6 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             !known_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
             return true;
         const double nearest = least_at(looks_.apart, number, numbers);
-        Numbers others = without(hidden, number);
-        std::erase_if(others, [&](std::size_t other) { return looks_.take_turns({number, other}); });
-        std::size_t elsewhere = 0;
-        for (const std::size_t other : others)
-            elsewhere += looks_.sizes[other];
         // A sign on the ground of open cells is no flag. If its cells are covered, they are mines.
         if (meaning[number] == kFlag && nearest < least_at(looks_.apart, number, hidden) &&
             !known_.marks.contains(number)) {
@@ -243,14 +254,9 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             mines[number] = kExploded;
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
         }
-        // Covered cells are unlike numbers, the more so if they are unlike other covered cells, too. These
-        // tell if they have no drawing, either, or are more.
-        const bool tell =
-            elsewhere > looks_.sizes[number] ||
-            std::ranges::any_of(others, [&](std::size_t other) { return looks_.plain[other] != 0; });
-        const bool unlike = tell && least_at(looks_.apart, number, others) > kLike;
-        if (meaning[number] == kHidden && looks_.plain[number] && nearest < (unlike ? kLike : kNear) &&
-            !all_drawn)
+        // Covered cells are unlike numbers, the more so if they are unlike other covered cells, too.
+        if (meaning[number] == kHidden && looks_.plain[number] && !all_drawn && nearest < kLike &&
+            (nearest < kNear || is_alone(number, hidden)))
             return true;
         // Where the rules allow a drawing no number, it may look like a digit.
         const auto has_number = [&](const Scored& each) {

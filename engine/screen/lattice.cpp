@@ -252,7 +252,7 @@ double away(const Lines& lines, const Lines& before) {
 
 // The best rectangle of framed cells between lines, each time with better lines until they stay; nothing if
 // there is none, or if it is far below `best`, the best score so far. `twice` gets the pitches of larger
-// cells if every second line has no edges.
+// cells if every second line has no edges, or few.
 std::optional<Fit> fit_lines(Lines xs, Lines ys, const Edges& edges, int fits, double best,
                              std::optional<Pitches>* twice, const Limits& limits) {
     constexpr double kStay = 0.1;      // the most pixels by which lines that stay move

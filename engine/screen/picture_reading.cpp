@@ -137,6 +137,17 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
     return reading;
 }
 
+// Leaves only counts that fit the marks, once these are clear: others may come with an answer.
+void leave_fitting(PictureReading& reading, const Limits& limits) {
+    if (reading.known.mines || reading.counts.empty() || reading.doubtful || !reading.questions.empty())
+        return;
+    const std::vector<std::uint32_t> fitting =
+        fitting_counts(reading.marks, reading.rows(), reading.columns(), false, limits);
+    if (fitting.empty()) return;
+    std::erase_if(reading.counts,
+                  [&](std::uint32_t each) { return !std::ranges::binary_search(fitting, each); });
+}
+
 // The reading with what a counter beside the board says.
 PictureReading with_counter(const Pixels& pixels, PictureReading reading, const Limits& limits) {
     Counts counts = counts_of(numbers_beside(pixels, reading.grid, limits), reading.marks, reading.rows(),
@@ -148,14 +159,8 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
             std::erase(counts.possible, *counts.sure);  // then it is no counter
         }
     }
-    if (!reading.known.mines && !counts.possible.empty()) {
-        const std::vector<std::uint32_t> fitting =
-            fitting_counts(reading.marks, reading.rows(), reading.columns(), false, limits);
-        std::erase_if(counts.possible, [&](std::uint32_t each) {
-            return !fitting.empty() && !std::ranges::binary_search(fitting, each);
-        });
-    }
     reading.counts = std::move(counts.possible);
+    leave_fitting(reading, limits);
     return reading;
 }
 
@@ -173,7 +178,7 @@ class Search {
         Lined lined = find_lined(edges, limits_);
         for (std::size_t i = 0; i < std::min(kCandidates, lined.grids.size()); ++i) {
             parts_.push_back(lined.grids[i]);
-            try_lined(std::move(lined.grids[i]));
+            if (!try_lined(std::move(lined.grids[i]))) why_not_ = kManyLooks;
         }
         for (std::size_t i = 0; i < parts_.size() && !is_sure(); ++i) {
             if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lined(std::move(*grid));
@@ -306,14 +311,13 @@ class Search {
                std::min(outline.grid.rows(), outline.grid.columns()) >= kLeastRows;
     }
 
-    void try_lined(Grid grid) {
+    // Reads a place with lines. Returns whether its cells have few looks, if it is large enough for a board.
+    bool try_lined(Grid grid) {
         const bool large = std::min(grid.rows(), grid.columns()) >= kLeastRows;
         Outline outline = trimmed(pixels_, widened(pixels_, std::move(grid), limits_), limits_);
-        if (may_be(outline)) {
-            attempt(std::move(outline), true);
-        } else if (large) {
-            why_not_ = kManyLooks;
-        }
+        if (!may_be(outline)) return !large;
+        attempt(std::move(outline), true);
+        return true;
     }
 
     // Reads a grid. One found by its lines may go on beyond its ends where the board is empty.
@@ -360,6 +364,7 @@ PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits
         PictureReading result = reading_of(looks, grid, more, limits);
         result.unclear_ends = unclear_ends;
         result.counts = counts;
+        leave_fitting(result, limits);
         return result;
     };
     if (mark != kHidden) return reading_with(mark);

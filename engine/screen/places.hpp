@@ -72,7 +72,7 @@ Edges edges_of(const Pixels& pixels, const Limits& limits);
 // By the lines between cells: the places with edges that repeat across and down, the most cells first.
 struct Lined {
     std::vector<Grid> grids;   // they do not overlap
-    std::vector<Grid> others;  // they do: if a board is read in none of the first, it may lie there
+    std::vector<Grid> others;  // they overlap the first. A board that is read in none of these may lie there
 };
 Lined find_lined(const Edges& edges, const Limits& limits);
 // The grid where the lines of one stay if they are fitted again and again; nothing if it is the same, or
@@ -114,7 +114,7 @@ struct Rectangle {
 
 struct Framed {
     Rectangle cells;
-    // Whether every second line has no edges, so that the cells are twice as wide or as high.
+    // Whether every second line has no edges, or few, so that the cells are twice as wide or as high.
     bool halved_across;
     bool halved_down;
 };

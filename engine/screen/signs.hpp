@@ -1,7 +1,7 @@
 // Which sign a drawing looks like, and the signs in a part of a picture: digits, slashes and others, in any
 // font or in seven segments. For cells this is only a hint at the digit: the rules may overrule it.
 // tools/learn/digits.py learnt the weights of a small network from signs. Beside a board, signs are the
-// numbers that a window shows, and these say how many mines there are.
+// numbers that a window shows, and these say how many mines there are, if they fit the board.
 #pragma once
 
 #include <array>

@@ -45,11 +45,14 @@ def test_two_bots_in_one_folder_take_different_names(tmp_path: Path) -> None:
     assert [row["replay"] for row in rows_in(tmp_path)] == ["bot-1.rawvf", "bot-2.rawvf", "bot-3.rawvf"]
 
 
-def test_another_table_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / TABLE).write_text("a,b\n1,2\n")
-    with pytest.raises(sapper.FormatError, match="this is not a table of the bot"):
-        GameLog(tmp_path)
-    assert (tmp_path / TABLE).read_text() == "a,b\n1,2\n"
+def test_another_or_a_damaged_table_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    GameLog(tmp_path).add(end_with(1), *BOARD)
+    cut = (tmp_path / TABLE).read_text()[:-3]
+    for table, why in (("a,b\n1,2\n", "this is not a table of the bot"), (cut, "the last line is cut off")):
+        (tmp_path / TABLE).write_text(table)
+        with pytest.raises(sapper.FormatError, match=why):
+            GameLog(tmp_path)
+        assert (tmp_path / TABLE).read_text() == table
 
 
 def test_a_folder_that_cannot_be_made_is_a_file_error(tmp_path: Path) -> None:

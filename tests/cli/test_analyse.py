@@ -106,7 +106,9 @@ def test_what_a_picture_leaves_open_is_answered_or_accepted(tmp_path: Path) -> N
     refusal = run(str(path), "--mines", "6", ends=2)
     *drawing, error = refusal.stderr.splitlines()
     assert "--answer ROW,COLUMN=MARK; --accept takes the likeliest" in error
-    assert [int(line.split()[0]) for line in drawing[1:]] == list(range(len(position.marks)))
+    rows = len(position.marks)
+    assert [int(line.split()[0]) for line in drawing[1 : 1 + rows]] == list(range(rows))
+    assert drawing[1 + rows].startswith("a: what is in row ")
     answer = object_of(run(str(path), "--mines", "6", "--answer", "0,0=2", "--json"))
     assert answer["configurations"] == str(sapper.analyse(position).configurations)
     likeliest = sapper.read_picture(path, 6).position

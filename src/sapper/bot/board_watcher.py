@@ -99,8 +99,6 @@ class Watch:
         restless: Whether it has moved, or changed its size.
         in_place: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
             found no board there or elsewhere.
-        row: Beside which the mouse waits. An open cell is best there, because some programs take the place
-            where the mouse was for that of a click.
         veil: What the program lays over all its colours. Pictures are taken without it.
     """
 
@@ -113,7 +111,7 @@ class Watch:
             self.before = looks
             sight.marks(looks)
         self.restless, self.in_place = False, True
-        self.veil, self.row = CLEAR, 0
+        self.veil, self._row = CLEAR, 0
         self._desktop = desktop
         self._met = False  # whether it was seen with the mouse off the board
         self.remember()
@@ -127,7 +125,19 @@ class Watch:
     def rest(self) -> None:
         """Moves the mouse off the board, because many programs light the cell under it."""
         left, _, right, _ = self.sight.box
-        self._desktop.go((left - 2 if left >= 2 else right + 2, self.sight.middle((self.row, 0))[1]))
+        x = right + 2 if self._rests_at_right else left - 2
+        self._desktop.go((x, self.sight.middle((self._row, 0))[1]))
+
+    def rest_beside(self, is_open: Mask) -> None:
+        """Lets the mouse wait beside an open cell, if an outer column has one.
+
+        Some programs take the place where the mouse was for that of a click.
+        """
+        self._row = int(is_open[:, -1 if self._rests_at_right else 0].argmax())
+
+    @property
+    def _rests_at_right(self) -> bool:
+        return self.sight.box[0] < 2
 
     def capture(self) -> Pixels:
         """The part of the screen with the board."""
@@ -270,6 +280,8 @@ class Watch:
 
     def is_away(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
+        if self._state[3] is None:
+            return False  # nothing was kept that could be away
         is_other = self._same(self.sight.last).mean() < SAME_SHARE
         return bool(is_other) and (not self.in_place or self.is_blank())
 

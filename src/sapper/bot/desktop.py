@@ -209,7 +209,7 @@ def window_box(title: str) -> Box:
         MissingExtraError: The libraries are not installed.
     """
     if not sys.platform.startswith("linux"):
-        raise GameError("windows are found by their titles on X11 only: give --within instead")
+        raise GameError("windows are found by their titles on X11 only: give the place of the board instead")
     with importing("bot", "finding windows needs python-xlib"):
         from Xlib import X, display, error
     try:

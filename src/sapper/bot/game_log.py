@@ -41,6 +41,8 @@ class GameLog:
             raise unusable(self._table, "cannot be read", error) from error
         if text and text.partition("\n")[0].split(",") != list(_COLUMNS):
             raise FormatError(f"{self._table}: this is not a table of the bot: choose another folder")
+        if text and not text.endswith("\n"):
+            raise FormatError(f"{self._table}: the last line is cut off: mend or remove it")
 
     def add(self, end: GameEnd, shape: tuple[int, int], mines: int, strategy: str) -> None:
         """Keeps a game.

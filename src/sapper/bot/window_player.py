@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 
+_DIM: Final = 0.95  # the largest share of its colours that a program leaves when it dims its board
 _CLICKS: Final = 4  # clicks without an effect on a cell before the bot gives up
 _LONGER: Final = 4  # times as long the button is held, once clicks had no effect or opened another cell
 _LONGEST: Final = 0.5  # seconds
@@ -272,7 +273,7 @@ class Bot:
     def _begin_turn(self, move: BotMove, game: GameUnderWay) -> None:
         """Notes what is on the screen before a click."""
         self._watch.remember()
-        self._watch.row = int((move.position.marks[:, 0] >= 0).argmax())
+        self._watch.rest_beside(move.position.marks >= 0)
         self._move, self._reacts = move, game.reacts
         self._message, self._end_sign = False, ""
         self._around = Surroundings(self._desktop, self._within, self.sight.grid)
@@ -402,7 +403,9 @@ class Bot:
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
         mine are left, so it is lost. The same holds if the program dims its board and opens nothing.
         """
-        dims = self._watch.veil.share < 1 and not change.is_opening and self._desktop.front() == self._front
+        dims = (
+            self._watch.veil.share <= _DIM and not change.is_opening and self._desktop.front() == self._front
+        )
         if dims and not move.sure and not may_win(move):
             return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
@@ -439,6 +442,10 @@ def _with_options(refusal: str) -> str:
     if not text.startswith("found no board"):
         return text
     reason = text.partition(". ")[0]
+    if reason.startswith("found no board of this size"):
+        return text
+    if "a terminal" in reason:
+        return f"{reason}. Play a program in a terminal with --terminal"
     return f"{reason}. Say where it is with --within or --window, and its size with --rows and --columns"
 
 

@@ -67,7 +67,7 @@ _DIM: Final = 0.45  # of the colours of components, which are too bright for who
 
 
 def percent(risk: float) -> str:
-    """A risk in whole per cent, in two characters: `<1`, and 01 to 99, where 99 is what there is room for."""
+    """A risk in whole per cent, in two characters: `<1`, or 01 to 99. There is no room for more than 99."""
     return _digits(round(100 * risk))
 
 

@@ -157,9 +157,9 @@ class PictureReading:
             random. It may be no board, or different cells may look the same. Then no cell is certain. Boards
             on which only scattered numbers are open are doubtful, and so are boards without lines on which
             nothing is open.
-        counts: The numbers of mines that the picture's own counter may say, if the caller gave none. If one
-            of them is sure, `position.mines` has it. Otherwise `position.mines` is None: find out the number,
-            and give it to `with_mines`.
+        counts: The numbers of mines that the picture's own counter may say, if the caller gave none. If
+            nothing is open or doubtful, they fit the board. If one of them is sure, `position.mines` has it.
+            Otherwise `position.mines` is None: find out the number, and give it to `with_mines`.
 
     Example:
         >>> from sapper.draw import board_svg, png_of
@@ -256,7 +256,7 @@ def read_picture(
 
     Returns:
         The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about a
-        quarter of a second.
+        quarter of a second, or up to three seconds if no board in it is clear.
 
     Raises:
         ArgumentError: `source` is none of these, `within` is not a part of the picture, `mines` is given for

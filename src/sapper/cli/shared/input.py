@@ -95,7 +95,7 @@ def position_of_picture(
     if may_ask and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
         return _ask(reading).position
     if not is_final(reading):
-        click.echo(_drawing(reading), err=True)  # an error is one line
+        _show(reading)  # an error is one line
     return position_of_reading(
         reading,
         answer="answer with --answer ROW,COLUMN=MARK; --accept takes the likeliest",
@@ -113,9 +113,7 @@ def _answer(text: str) -> Answer:
 def _ask(reading: PictureReading) -> PictureReading:
     """The reading with what the user types, until nothing is open or the user accepts it."""
     while not is_final(reading):
-        click.echo(_drawing(reading), err=True)
-        for letter, question in zip(_LETTERS, reading.questions, strict=False):
-            click.echo(f"{letter}: {question}", err=True)
+        _show(reading)
         if reading.unclear_ends:
             sides = " and ".join(reading.unclear_ends)
             tell(f"The board may go on ({sides}). If it does, crop the picture to the board.")
@@ -144,6 +142,13 @@ def _answer_in(text: str, reading: PictureReading) -> Answer:
         row, column = reading.questions[place].cells[0]
         return _answer(f"{row},{column}={mark.strip()}")
     return _answer(text.replace(" ", ""))
+
+
+def _show(reading: PictureReading) -> None:
+    """Prints the board and the questions on standard error."""
+    click.echo(_drawing(reading), err=True)
+    for letter, question in zip(_LETTERS, reading.questions, strict=False):
+        click.echo(f"{letter}: {question}", err=True)
 
 
 def _drawing(reading: PictureReading) -> str:
