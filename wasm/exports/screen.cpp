@@ -25,8 +25,12 @@ std::vector<std::uint32_t> possible_mines(const PictureReading& reading, const s
     const auto fitting = [&](bool trust_flags) {
         return screen::fitting_counts(reading.marks, reading.rows(), reading.columns(), trust_flags, limits);
     };
-    std::vector<std::uint32_t> mines = fitting(true);
-    return mines.empty() ? fitting(false) : mines;
+    try {
+        std::vector<std::uint32_t> mines = fitting(true);
+        return mines.empty() ? fitting(false) : mines;
+    } catch (const sapper::TimeIsUp&) {
+        return {};  // the picture is read all the same
+    }
 }
 
 void give_reading(const PictureReading& reading, const sapper::Limits& limits) {
