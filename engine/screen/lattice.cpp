@@ -338,7 +338,7 @@ bool covers(const Grid& grid, const Box& area, double width) {
 
 }  // namespace
 
-Lined find_lined(const Edges& edges, const Limits& limits) {
+LineGrids find_line_grids(const Edges& edges, const Limits& limits) {
     std::vector<Fit> all;
     double best = 0;
     for (const Pitches& pitches : edges.pitches) {
@@ -354,7 +354,7 @@ Lined find_lined(const Edges& edges, const Limits& limits) {
         }
     }
     std::ranges::stable_sort(all, std::greater{}, &Fit::score);
-    Lined result;
+    LineGrids result;
     for (Fit& each : all) {
         const auto overlaps = [&](const Grid& grid) { return grid.overlaps(each.grid); };
         const auto is_same = [&](const Grid& grid) { return lie_together(grid, each.grid); };

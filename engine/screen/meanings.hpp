@@ -119,7 +119,7 @@ class Fits {
     double of_meaning(const Meaning& meaning, const std::vector<bool>& used);
 
   private:
-    struct Covered {  // how many cells are covered, and have a flag: those beside numbers, and the others
+    struct CoverCounts {  // how many cells are covered, and have a flag: those beside numbers, and the others
         std::array<std::size_t, 2> cells{}, flags{};
     };
 
@@ -127,7 +127,7 @@ class Fits {
     double log_placements(std::uint32_t count);
     double of_marks(std::vector<Mark> marks, const std::vector<bool>* used);
     std::vector<Mark> marks_of(const Meaning& meaning) const;
-    std::array<double, 2> log_choices_of(const Covered& covered) const;
+    std::array<double, 2> log_choices_of(const CoverCounts& covered) const;
 
     const Compared& looks_;
     std::optional<std::uint32_t> mines_;

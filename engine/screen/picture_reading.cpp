@@ -175,16 +175,16 @@ class Search {
     void by_lines(const Edges& edges) {
         constexpr std::size_t kCandidates = 3;  // places of the picture that are tried
         constexpr std::size_t kOthers = 7;      // and those with other lines
-        Lined lined = find_lined(edges, limits_);
-        for (std::size_t i = 0; i < std::min(kCandidates, lined.grids.size()); ++i) {
-            parts_.push_back(lined.grids[i]);
-            if (!try_lined(std::move(lined.grids[i]))) why_not_ = kManyLooks;
+        LineGrids places = find_line_grids(edges, limits_);
+        for (std::size_t i = 0; i < std::min(kCandidates, places.grids.size()); ++i) {
+            parts_.push_back(places.grids[i]);
+            if (!try_lines(std::move(places.grids[i]))) why_not_ = kManyLooks;
         }
         for (std::size_t i = 0; i < parts_.size() && !is_sure(); ++i) {
-            if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lined(std::move(*grid));
+            if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lines(std::move(*grid));
         }
-        for (std::size_t i = 0; i < std::min(kOthers, lined.others.size()) && !is_sure(); ++i)
-            try_lined(std::move(lined.others[i]));
+        for (std::size_t i = 0; i < std::min(kOthers, places.others.size()) && !is_sure(); ++i)
+            try_lines(std::move(places.others[i]));
     }
 
     // Whether a board is read without a doubt.
@@ -312,7 +312,7 @@ class Search {
     }
 
     // Reads a place with lines. Returns whether its cells have few looks, if it is large enough for a board.
-    bool try_lined(Grid grid) {
+    bool try_lines(Grid grid) {
         const bool large = std::min(grid.rows(), grid.columns()) >= kLeastRows;
         Outline outline = trimmed(pixels_, widened(pixels_, std::move(grid), limits_), limits_);
         if (!may_be(outline)) return !large;

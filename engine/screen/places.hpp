@@ -70,16 +70,16 @@ struct Edges {
 Edges edges_of(const Pixels& pixels, const Limits& limits);
 
 // By the lines between cells: the places with edges that repeat across and down, the most cells first.
-struct Lined {
+struct LineGrids {
     std::vector<Grid> grids;   // they do not overlap
     std::vector<Grid> others;  // they overlap the first. A board that is read in none of these may lie there
 };
-Lined find_lined(const Edges& edges, const Limits& limits);
+LineGrids find_line_grids(const Edges& edges, const Limits& limits);
 // The grid where the lines of one stay if they are fitted again and again; nothing if it is the same, or
 // none.
 std::optional<Grid> fit_again(const Edges& edges, const Grid& grid, const Limits& limits);
 inline std::vector<Grid> find_grids(const Edges& edges, const Limits& limits) {
-    return find_lined(edges, limits).grids;
+    return find_line_grids(edges, limits).grids;
 }
 inline std::vector<Grid> find_grids(const Pixels& pixels, const Limits& limits) {
     return find_grids(edges_of(pixels, limits), limits);

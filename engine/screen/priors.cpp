@@ -164,7 +164,7 @@ double Fits::of_reading(const Meaning& meaning) {
         if (marks[cell] > 0) each_neighbour(*looks_.board, cell, [&](Cell other) { near[other] = 1; });
     }
     const auto group = [&](Cell cell) -> std::size_t { return near[cell] != 0 ? 0 : 1; };
-    Covered covered;
+    CoverCounts covered;
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         if (is_open(marks[cell])) continue;
         ++covered.cells[group(cell)];
@@ -176,7 +176,7 @@ double Fits::of_reading(const Meaning& meaning) {
         const std::size_t few = looks_.sizes[number];
         if (meaning[number] != kFlag || few > kFewWrong || flags <= few) continue;
         std::vector<Mark> here = on_mines;
-        Covered rest = covered;
+        CoverCounts rest = covered;
         for (const Cell cell : looks_.cells[number]) {
             here[cell] = kHidden;
             --rest.flags[group(cell)];
@@ -190,7 +190,7 @@ double Fits::of_reading(const Meaning& meaning) {
 
 // The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells.
 // Players flag what is beside numbers, so other flags are counted apart.
-std::array<double, 2> Fits::log_choices_of(const Covered& covered) const {
+std::array<double, 2> Fits::log_choices_of(const CoverCounts& covered) const {
     constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
     const auto& [cells, flags] = covered;
     const std::size_t mines =
