@@ -12,7 +12,7 @@ import jsonschema
 import numpy as np
 import pyarrow as pa
 import pytest
-from support.optional import known
+from support.optional import not_none
 
 import sapper
 from sapper import Board, Game, Minefield, Position, Replay, Strategy, Topology
@@ -68,7 +68,7 @@ def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> 
 def test_people_see_six_digits_of_a_figure() -> None:
     position = Position("1......\n2......\n.......\n.......\n......1\n.......", 9)
     move = sapper.rank(position, most=1)[0]
-    assert known(move.figures).progress != 0.8  # to the last bit
+    assert not_none(move.figures).progress != 0.8  # to the last bit
     assert "risk=0.2, numbers=2, progress=0.8, survival=0.8, closed=False, score=0.8112" in repr(move)
     third = Strategy("best").choose(Position("1??\n???", 2))
     assert repr(third) == "Choice(cells=((0, 2),), flags=(), risk=0.5, win_probability=0.333333)"
@@ -185,7 +185,7 @@ def test_metrics_as_tables() -> None:
     metrics = [sapper.measure(games[0]), sapper.measure(games[1], seconds=2.5)]
     table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
     plain = [strict(each.to_dict()) for each in metrics]
-    hand = known(sapper.measure(sapper.Replay.of(games[0])).mouse)
+    hand = not_none(sapper.measure(sapper.Replay.of(games[0])).mouse)
     names = [name for name in plain[0] if name not in ("board", "mouse")]
     assert table.column_names[: len(names) + 3] == ["topology", "shape", "mines", *names]
     assert {*table.column_names[len(names) + 3 :]} == {*hand.to_dict()}

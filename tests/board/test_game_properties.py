@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import random_model
-from support.optional import known
+from support.optional import not_none
 from support.play import play, play_out
 from support.strategies import boards, rules
 from support.truth import neighbours_of
@@ -39,10 +39,10 @@ class ModelGame:
 
     @property
     def safe(self) -> set[int]:
-        return set(range(len(self.neighbours))) - known(self.mines)
+        return set(range(len(self.neighbours))) - not_none(self.mines)
 
     def number(self, cell: int) -> int:
-        return len(self.neighbours[cell] & known(self.mines))
+        return len(self.neighbours[cell] & not_none(self.mines))
 
     def mark(self, cell: int) -> int:
         if cell in self.opened:
@@ -112,7 +112,7 @@ def draw_in_model(model: ModelGame, game: Game, kind: ActionKind, cell: int) -> 
     """The model's mines come from the model of the draw, at the first cell that opens."""
     if model.mines is None and kind == "open" and cell not in model.flags:
         model.mines = random_model.minefield(
-            model.neighbours, model.mine_count, game.rules.first_click, cell, known(game.seed), game.number
+            model.neighbours, model.mine_count, game.rules.first_click, cell, not_none(game.seed), game.number
         )
 
 
@@ -126,7 +126,7 @@ def check_state(game: Game, model: ModelGame) -> None:
     if model.mines is None:
         assert game.minefield is None
         return
-    assert set(known(game.minefield).ravel().nonzero()[0].tolist()) == model.mines
+    assert set(not_none(game.minefield).ravel().nonzero()[0].tolist()) == model.mines
     assert game.safe_left == len(model.safe - model.opened)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.optional import known
+from support.optional import not_none
 from support.truth import configurations_of
 
 import sapper
@@ -74,7 +74,7 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
                 outcomes["hit" if exploded else "safe"] += 1
                 outcomes["first hit"] += bool(exploded and hit is None)
                 assert hit in (exploded, None)
-            mined = known(game.minefield)
+            mined = not_none(game.minefield)
             if not game.exploded:
                 assert set(np.flatnonzero(mined.ravel()).tolist()) in configurations_of(game.position)
         again = Game(game.board, game.rules, **origin, history=game.history)
@@ -101,7 +101,7 @@ def test_a_given_minefield_stays_the_origin_when_its_mines_move() -> None:
     game.open(0, 0)
     game.open(1, 0)
     assert game.status == "playing"
-    assert not known(game.minefield)[1, 0]
+    assert not not_none(game.minefield)[1, 0]
     again = pickle.loads(pickle.dumps(game))
     assert again == game
     assert again == Game((3, 5, 2), game.rules, minefield=mined, history=game.history)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pyarrow import parquet
-from support.optional import known
+from support.optional import not_none
 
 import sapper
 from sapper import Board, DataSet, Game, Position, Replay, Rules, Strategy, Topology, write_dataset
@@ -98,7 +98,7 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
         assert [row["move"] for row in later] == list(range(1, len(later) + 1))
     assert any(game.status != "playing" and len(game.history) == 1 for game in games.values())
     for row in rows:
-        minefield = known(games[row["game"]].minefield)
+        minefield = not_none(games[row["game"]].minefield)
         assert row.pop("minefield") == minefield.ravel().tolist()
         assert row["exploded"] == minefield.ravel()[row["chosen"]]
     assert repr([row | {"move": row["move"] - 1} for row in rows if row["move"]]) == repr(usual)
@@ -195,7 +195,7 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     sapper.write(Replay.of(game, about={"Mode": "UPK"}), replays / "e.rawvf")
     data_set = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True, minefields=True)
     (row,) = rows_of(data_set)
-    assert row["minefield"] == known(game.minefield).ravel().tolist()
+    assert row["minefield"] == not_none(game.minefield).ravel().tolist()
     analysis = sapper.analyse(before)
     index = SMALL.topology.index
     assert row["marks"] == before.marks.ravel().tolist()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.any_topology import EACH_KIND, topology_of
-from support.optional import known
+from support.optional import not_none
 
 import sapper
 from sapper import ArgumentError, Board, Game, GameError, Games, Rules, Topology
@@ -108,7 +108,7 @@ def test_they_are_the_games_one_by_one(autoreset: Any, rules: Rules, reward: Any
             assert games.won[at] == (shadow.game.status == "won")
             ends += is_over or cut
             if (is_over or cut) and autoreset == "same_step":
-                assert np.array_equal(known(games.last_observations)[at], np.asarray(shadow.game.position))
+                assert np.array_equal(not_none(games.last_observations)[at], np.asarray(shadow.game.position))
                 shadow.begin(shadow.number + 5)
             else:
                 over[at] = is_over or cut
@@ -145,7 +145,7 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
 
     def is_fair_game(number: int) -> bool:
         game = game_from_start(number)
-        minefield = sapper.Minefield(known(game.minefield), board.topology, first_cell=start)
+        minefield = sapper.Minefield(not_none(game.minefield), board.topology, first_cell=start)
         return game.status == "playing" and sapper.is_fair(minefield, hardest="subset")
 
     numbers_seen: list[list[int]] = [[], [], []]
@@ -197,7 +197,7 @@ def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
     for name in ("observations", "legal", "rewards", "terminations", "truncations", "won", "numbers"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(games, name)[:] = 0
-    assert not known(games.last_observations).flags.writeable
+    assert not not_none(games.last_observations).flags.writeable
     assert games.step([0, 4])[2].all()  # a board without mines is won at once
     assert games.won.all()
 
@@ -322,7 +322,7 @@ def test_one_game_is_tried_in_many_ways() -> None:
     games.step([40, 40, 40])
     tries = Games(28, "beginner", seed=7).set(games, [0] * 28)
     tries.step(np.flatnonzero(games.legal[0]))
-    mined = known(Game("beginner", seed=1, number=0, history=[("open", (4, 4))]).minefield)
+    mined = not_none(Game("beginner", seed=1, number=0, history=[("open", (4, 4))]).minefield)
     assert (tries.rewards == -1).sum() == (mined.ravel() & games.legal[0]).sum() == 10
     tries.reset()
     assert tries.numbers.tolist() == [28] * 28

@@ -9,7 +9,7 @@ from support.any_topology import EACH_KIND, KINDS, random_positions
 from support.cases import rest_long
 from support.hints_check import by_index, check_deduction
 from support.lattices import fours, lattice
-from support.optional import known
+from support.optional import not_none
 from support.strategies import positions
 
 from sapper import BudgetError, ContradictionError, Hint, Position, _engine, analyse, hint
@@ -83,7 +83,7 @@ def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
     assert not result.complete
     assert {cell for deduction in result.deductions for cell in deduction.safe} >= set(analysis.safe)
     assert {cell for deduction in result.deductions for cell in deduction.mines} >= set(analysis.mines)
-    assert result.text == known(result.deduction).text
+    assert result.text == not_none(result.deduction).text
 
 
 @pytest.mark.long
@@ -105,7 +105,7 @@ def test_a_lattice_too_large_for_estimates_gets_a_guess() -> None:
     with pytest.raises(BudgetError):
         analyse(position)
     result = hint(position)
-    assert position[known(result.guess).cell] == -1
+    assert position[not_none(result.guess).cell] == -1
     assert not result.exact
 
 

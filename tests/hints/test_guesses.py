@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from support.expectimax import Play
 from support.futures import Futures, guesses
-from support.optional import known
+from support.optional import not_none
 from support.safest_play import SafestPlay
 
 from sapper import Game, GuessFigures, Position, Strategy, Topology, _engine, hint
@@ -20,7 +20,7 @@ def known_futures() -> list[Futures]:
 
 
 def figures_of(position: Position, index: int) -> GuessFigures:
-    return GuessFigures._of(known(_engine.figures_of(position._engine, index)))
+    return GuessFigures._of(not_none(_engine.figures_of(position._engine, index)))
 
 
 # With many configurations the definition takes long, and is no different.
@@ -65,7 +65,7 @@ def test_opening_the_safest_cells_from_then_on_wins_as_often_as_stated() -> None
         for cell in futures.hidden:
             if not futures.after(cell):
                 continue
-            chance = known(figures_of(futures.position, cell).safest_play)
+            chance = not_none(figures_of(futures.position, cell).safest_play)
             wins = play.wins_after(cell)
             wins_known += wins.most > 0
             if wins.most > 0:  # otherwise opening it tells nothing
@@ -120,7 +120,7 @@ def test_the_guess_is_that_of_our_own_player_and_explained() -> None:
     for futures in known_futures():
         if futures.position.hidden == futures.position.topology.size:
             continue  # a game begins by its rules, which figures do not know
-        guess = known(hint(futures.position).guess)
+        guess = not_none(hint(futures.position).guess)
         assert guess.cell == Strategy("best").choose(futures.position).cell
         assert guess.figures is not None
         assert guess.safest_figures is not None
@@ -146,7 +146,7 @@ MANY_FIT = Position.from_text("1......\n2......\n.......\n.......\n......1\n....
 def test_figures_explain_the_guess_of_a_named_strategy() -> None:
     own, by_name = hint(MANY_FIT).guess, hint(MANY_FIT, strategy="fast").guess
     assert own is not None
-    assert "80.00 %, against 72.40 %" in known(own.reason)
+    assert "80.00 %, against 72.40 %" in not_none(own.reason)
     assert by_name == own
 
 
@@ -228,11 +228,11 @@ def test_without_a_game_nobody_says_that_the_first_cell_is_safe() -> None:
 def test_a_first_cell_that_others_pick_is_as_safe_and_keeps_its_reason() -> None:
     game = Game((6, 6, 9), rules="safe", seed=1)
     result = hint(game, policy=lambda _: ((1, 4), "it is far from the corner"))
-    guess = known(result.guess)
+    guess = not_none(result.guess)
     assert (guess.cell, guess.risk, guess.reason) == ((1, 4), 0.0, "it is far from the corner")
     assert result.text == (
         "Nothing is open yet. A good cell to begin with is row 1, column 4. The first cell is always safe. "
         "It was chosen because it is far from the corner."
     )
-    by_name = known(hint(game, strategy="fast").guess)
+    by_name = not_none(hint(game, strategy="fast").guess)
     assert (by_name.cell, by_name.risk) == ((0, 0), 0.0)

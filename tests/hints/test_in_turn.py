@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.any_topology import EACH_KIND, random_positions
-from support.optional import known
+from support.optional import not_none
 
 from sapper import ArgumentError, Game, Position, analyse, hint
 from sapper.board.marks import FLAG
@@ -27,7 +27,7 @@ def positions_of_games() -> Iterator[Position]:
                     if game.position[cell] != FLAG:
                         game.flag(cell)
                 yield game.position
-                for cell in analysis.safe[: len(analysis.safe) // 2 + 1] or [known(analysis.safest)]:
+                for cell in analysis.safe[: len(analysis.safe) // 2 + 1] or [not_none(analysis.safest)]:
                     if game.position[cell] == FLAG:
                         game.flag(cell)
                     if game.status == "playing":
@@ -105,7 +105,7 @@ def test_the_support_is_all_that_a_deduction_rests_on(kind: str) -> None:
 
 
 def test_a_deduction_of_another_hint_is_refused() -> None:
-    other = known(hint("1?\n11", mines=1).deduction)
+    other = not_none(hint("1?\n11", mines=1).deduction)
     for tell in (hint("1?\n2?\n1?", mines=2).explain, hint("1?\n2?\n1?", mines=2).support):
         with pytest.raises(ArgumentError, match="must be one of the deductions of this hint, not"):
             tell(other)

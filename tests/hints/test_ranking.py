@@ -12,7 +12,7 @@ from support.any_topology import KINDS, random_positions
 from support.cases import rest_long
 from support.futures import guesses
 from support.lattices import entangled_position, fours
-from support.optional import known
+from support.optional import not_none
 from support.truth import truth_of
 
 from sapper import (
@@ -75,7 +75,7 @@ def of_all_boards() -> list[tuple[Position, tuple[RankedMove, ...]]]:
 
 
 def figures(move: RankedMove) -> GuessFigures:
-    return known(move.figures)
+    return not_none(move.figures)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
         for moves in (rank(position, most=1), rank(position, most=2), rank(position)):
             assert moves[0].cell == best.cell
             assert moves[0].risk == pytest.approx(best.risk, rel=1e-12)
-        guess = known(hint(position).guess)
+        guess = not_none(hint(position).guess)
         assert guess.cell == best.cell
         assert guess.figures == rank(position, most=1)[0].figures
 
@@ -126,9 +126,9 @@ def test_all_uncertain_cells_are_guesses_then_mines_are_flagged() -> None:
 def test_risks_are_those_of_the_reference_solver() -> None:
     for kind in KINDS:
         for position in random_positions(kind, 60, seed=8, most=5):
-            truth = known(truth_of(position))
+            truth = not_none(truth_of(position))
             for move in rank(position):
-                probability = known(truth.probability[position.topology.index(move.cell)])
+                probability = not_none(truth.probability[position.topology.index(move.cell)])
                 assert move.risk == pytest.approx(float(probability), rel=1e-9)
                 assert (move.rule is not None) == (probability in (0, 1))
 
@@ -319,12 +319,12 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
             game.open(cell)
             end = game if game.status != "playing" else Strategy("fast").play(game)
             wins[cell] = wins.get(cell, 0) + (end.status == "won")
-    best = known(evaluations[0].evaluation)
+    best = not_none(evaluations[0].evaluation)
     assert (best.behind, best.behind_error) == (0.0, 0.0)
     true_best = max(wins.values()) / fitting
     assert wins[evaluations[0].cell] / fitting > true_best - 0.01
     for move in evaluations[1:]:
-        evaluation = known(move.evaluation)
+        evaluation = not_none(move.evaluation)
         true = wins[move.cell] / fitting
         assert (evaluation.games == evaluation.error == evaluation.behind_error == 0) is is_exact
         behind = wins[evaluations[0].cell] / fitting - true
@@ -344,7 +344,7 @@ def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than
 @pytest.mark.parametrize("first_click", ["any", "safe", "opening"])
 def test_a_hint_by_the_chance_to_win_knows_the_rules_of_its_game(first_click: FirstClick) -> None:
     game = Game((4, 4, 2), rules=first_click, seed=1)
-    first = known(rank(game, by="win", most=1)[0].evaluation)
+    first = not_none(rank(game, by="win", most=1)[0].evaluation)
     words = sentence_of(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
     assert hint(game, by="win").text.endswith(words)
 
@@ -360,9 +360,9 @@ def test_equal_guesses_keep_their_order_and_none_is_behind() -> None:
 def test_a_difference_that_may_be_chance_is_no_reason() -> None:
     position = Position.from_text("1???\n????\n????\n????", 4)
     moves = rank(position, by="win")
-    guess = known(hint(position, by="win").guess)
+    guess = not_none(hint(position, by="win").guess)
     assert guess.cell == moves[0].cell != guess.safest
-    against = known(next(move.evaluation for move in moves if move.cell == guess.safest))
+    against = not_none(next(move.evaluation for move in moves if move.cell == guess.safest))
     assert against.behind < 2 * against.behind_error
     assert guess.reason is None or "percentage points" not in guess.reason
 
@@ -370,13 +370,13 @@ def test_a_difference_that_may_be_chance_is_no_reason() -> None:
 def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
     position = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
     advice = hint(position, by="win")
-    guess = known(advice.guess)
+    guess = not_none(advice.guess)
     moves = rank(position, by="win")
     assert guess.cell == moves[0].cell != guess.safest
-    against = known(next(move.evaluation for move in moves if move.cell == guess.safest))
+    against = not_none(next(move.evaluation for move in moves if move.cell == guess.safest))
     behind, error = 100 * against.behind, 100 * against.behind_error
     assert guess.reason == f"its chance to win is {behind:.1f} +- {error:.1f} percentage points higher"
-    own = known(moves[0].evaluation)
+    own = not_none(moves[0].evaluation)
     chance, error = 100 * own.win_probability, 100 * own.error
     words = "If the strategy fast plays on after this guess, the chance to win is"
     words = f"{words} {chance:.1f} +- {error:.1f} %."

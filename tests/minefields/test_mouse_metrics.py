@@ -4,7 +4,7 @@ import math
 import pickle
 
 from hypothesis import given
-from support.optional import known
+from support.optional import not_none
 from support.recordings import Recording
 from support.replays import events_of, minefield_of, recordings
 
@@ -22,7 +22,7 @@ def replay(*steps: tuple[float, MouseKind, int]) -> Replay:
 
 
 def test_clicks_by_button_as_other_programs_count_them() -> None:
-    before = known(measure(replay((0, "lc", 3), (0, "lr", -1), (0, "rc", -1), (0, "rr", -1))).mouse)
+    before = not_none(measure(replay((0, "lc", 3), (0, "lr", -1), (0, "rc", -1), (0, "rr", -1))).mouse)
     assert before.button_clicks == 0  # nothing off the board counts before the game
     metrics = measure(
         replay(
@@ -37,7 +37,7 @@ def test_clicks_by_button_as_other_programs_count_them() -> None:
             *((8, "lc", 5), (8, "lr", 5)),
         )
     )
-    mouse = known(metrics.mouse)
+    mouse = not_none(metrics.mouse)
     assert (metrics.status, metrics.clicks, metrics.effective_clicks) == ("won", 11, 8)
     assert (mouse.left_clicks, mouse.right_clicks, mouse.double_clicks) == (4, 6, 2)
     assert (mouse.wasted_left, mouse.wasted_right, mouse.wasted_double) == (2, 1, 1)
@@ -55,17 +55,17 @@ def test_the_way_of_the_pointer() -> None:
         *((1, "mv", 5), (1, "mv", -1), (2, "mv", 7), (2, "lc", 7), (2, "lr", 7)),
         *((3, "mv", 0), (3, "lc", 2), (3, "lr", 2), (4, "mv", 7)),
     )
-    mouse = known(measure(replay_of_hand).mouse)
+    mouse = not_none(measure(replay_of_hand).mouse)
     assert (mouse.path, mouse.straight_path) == ((4 + 2 + 7 + 2) * 16, (6 + 5) * 16)
     wide = [each._replace(pixel=(2 * each.pixel[0], 9)) for each in replay_of_hand.events if each.pixel]
-    larger = known(measure(Replay(STRIP, tuple(wide), cell_size=32)).mouse)
+    larger = not_none(measure(Replay(STRIP, tuple(wide), cell_size=32)).mouse)
     assert (larger.path, larger.path_efficiency, larger.path_per_second) == (240, 11 / 15, 80)
 
 
 @given(recordings())
 def test_what_holds_of_every_recording(recording: Recording) -> None:
     metrics = measure(Replay(minefield_of(recording), events_of(recording)))
-    mouse = known(metrics.mouse)
+    mouse = not_none(metrics.mouse)
     assert (len(mouse.splits), list(mouse.splits)) == (metrics.solved, sorted(mouse.splits))
     assert mouse.flagged_mines + mouse.wrong_flags <= mouse.flags_set <= metrics.flag_clicks
     assert mouse.longest_streak <= metrics.effective_clicks <= metrics.clicks

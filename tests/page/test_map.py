@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from support.huge import begin
-from support.optional import known
+from support.optional import not_none
 from support.pages import NEXT_FRAMES, Sapper
 
 pytestmark = pytest.mark.long
@@ -35,7 +35,7 @@ PLACES = """() => {
 
 
 def point(sapper: Sapper, of: str, x: float, y: float) -> tuple[float, float]:
-    box = known(sapper.page.locator(of).bounding_box())
+    box = not_none(sapper.page.locator(of).bounding_box())
     return box["x"] + box["width"] * x, box["y"] + box["height"] * y
 
 
@@ -70,7 +70,7 @@ def test_the_overview_goes_where_it_is_pressed(sapper: Sapper) -> None:
     expect(overview).to_be_hidden()
     assert places(sapper) == pytest.approx([0.8, 0.7], abs=0.01)
     # The cells there have a size to play with.
-    board = known(sapper.board.bounding_box())
+    board = not_none(sapper.board.bounding_box())
     mouse.click(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
     expect(sapper.board.locator("[aria-colindex='240']").first).to_be_attached()
 
@@ -156,7 +156,7 @@ def test_a_map_of_a_million_cells_computes_only_what_changed(sapper: Sapper) -> 
     sapper.press("Escape", "End", "End", "f")
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 199999")
     sapper.page.mouse.click(*point(sapper, SMALL, 0.5, 0.5))
-    board = known(sapper.board.bounding_box())
+    board = not_none(sapper.board.bounding_box())
     sapper.page.mouse.click(board["x"] + 100, board["y"] + 100, button="right")
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 199998")
     sapper.page.evaluate(NEXT_FRAMES)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.optional import known
+from support.optional import not_none
 from support.pages import Sapper, count_games, drop, paste, review_a_mistake, save_as, watch
 from support.recordings import evf4, evfs
 from support.replays import GAME
@@ -36,7 +36,7 @@ def long_replay() -> bytes:
     """A game of thousands of moves, which takes seconds to review."""
     game = library.Game((200, 200, 4000), seed=1)
     game.open(0, 0)
-    for row, column in np.argwhere(~known(game.minefield)):
+    for row, column in np.argwhere(~not_none(game.minefield)):
         game.open(int(row), int(column))
     assert len(game.history) > 4000
     return formats.render(library.Replay.of(game), "rawvf")
@@ -79,7 +79,7 @@ def test_a_needless_guess_is_reported_and_moves_are_a_list_to_click(sapper: Sapp
     for column in (0, 2, 5):
         game.open(0, column)
     review = library.review(game, by="win")
-    chance = known(review.moves[2].chance)
+    chance = not_none(review.moves[2].chance)
     assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
     lost = "You lost 25 points of your chance to win (100 % to 75 %): a blunder."
     expect(sentence).to_contain_text(f"{lost} Row 1, column 4 was safe. Luck gave you 25 points.")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.optional import known
+from support.optional import not_none
 from support.truth import configurations_of
 
 import sapper
@@ -102,7 +102,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
             if is_needless and rule in ("hard_core", "kaboom"):
                 assert (move.verdict, move.lost_by_guess, move.opened) == ("needless", True, 0)
                 assert move.risk == pytest.approx(risk)
-                assert board.topology.index(known(move.safest)) in safe
+                assert board.topology.index(not_none(move.safest)) in safe
                 assert move.safe == len(safe)
                 status, guess = "lost", True
                 counts["on a mine" if any(replay.minefield.mined.ravel()[opened]) else "on a safe cell"] += 1
@@ -168,7 +168,7 @@ def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
     json.dumps(values)
     assert (values["status"], values["lost_by_guess"], values["mode"]) == ("lost", True, "hard core")
     assert [move["lost_by_guess"] for move in values["moves"]] == [False, False, True]
-    chance = known(review.moves[-1].chance)
+    chance = not_none(review.moves[-1].chance)
     assert (chance.chosen, chance.after, chance.luck, chance.lost) == (0, 0, 0, chance.before)
     assert (review.accuracy, review.metrics.seconds) == (0, 1.5)
     (tmp_path / "a.rawvf").write_bytes(render(replay, "rawvf"))

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.optional import known
+from support.optional import not_none
 
 import sapper
 from sapper import Game, Minefield, MouseEvent, Replay, reference
@@ -29,7 +29,7 @@ def replay_with_drags(seed: int) -> tuple[Replay, list[str]]:
         risks = reference.solve(reference.square(5, 6), marks, BOARD.mines).probability
         hidden = [cell for cell in game.topology if position[cell] == -1]
         # So that games last for some moves.
-        safe_cells = [cell for cell in hidden if not known(game.minefield)[cell]]
+        safe_cells = [cell for cell in hidden if not not_none(game.minefield)[cell]]
         cell = random.choice(safe_cells if random.random() < 0.9 else hidden)
         cell_down = random.choice([*cells, *hidden, *hidden, cell, cell])
         events += [MouseEvent(0, "lc", cell_down), MouseEvent(0, "lr", cell)]
@@ -41,7 +41,7 @@ def replay_with_drags(seed: int) -> tuple[Replay, list[str]]:
         else:
             verdicts.append("slip" if cell_down in safe else "needless")
         game.open(cell)
-    return Replay(Minefield(known(game.minefield), game.topology), tuple(events)), verdicts
+    return Replay(Minefield(not_none(game.minefield), game.topology), tuple(events)), verdicts
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.any_topology import KINDS, random_positions
-from support.optional import known
+from support.optional import not_none
 from support.strategies import boards, rules
 from support.truth import truth_of
 
@@ -99,12 +99,12 @@ def test_plays_to_the_end_taking_the_least_risk_there_is(board: Board, rules: Ru
     for move in autoplay(game, strategy="exact+first"):
         cell = before.topology.index(move.action.cell)
         if move.action.kind == "open" and not first:
-            truth = known(truth_of(before))
+            truth = not_none(truth_of(before))
             risks = [risk for risk in truth.probability if risk is not None]
             assert truth.probability[cell] == min(risks)
             assert move.risk == pytest.approx(float(min(risks)), rel=1e-9, abs=0)
         if move.action.kind == "flag":
-            truth = known(truth_of(before))
+            truth = not_none(truth_of(before))
             assert cell in truth.mines
         first = first and move.action.kind == "flag"
         before = game.position
@@ -123,7 +123,7 @@ def test_flags_in_the_way_are_taken_back_and_question_marks_become_flags() -> No
         game.flag(cell)
     list(autoplay(game))
     assert game.status == "won"
-    assert ((game.position.marks == FLAG) == known(game.minefield)).all()
+    assert ((game.position.marks == FLAG) == not_none(game.minefield)).all()
 
 
 def test_can_be_left_and_taken_up_again() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support import guess_net_model as model
 from support.futures import Futures
-from support.optional import known
+from support.optional import not_none
 
 import sapper
 from sapper import _engine
@@ -59,12 +59,12 @@ def test_its_input_has_what_the_guess_may_bring() -> None:
     assert entropy == pytest.approx(-sum(chance * math.log(chance) for chance in shares))
     assert log_configurations == pytest.approx(math.log(len(configurations.configurations)))
     assert sea_risk == pytest.approx(configurations.risk(position.topology.index((2, 3))))
-    assert score == pytest.approx(known(_engine.figures_of(position._engine, cell)).score)
+    assert score == pytest.approx(not_none(_engine.figures_of(position._engine, cell)).score)
 
 
 def test_guesses_on_other_boards_are_not_judged() -> None:
     square = sapper.Position.from_text("1...\n....\n....\n....", 2)
     torus = sapper.Position(square.marks, 2, topology="torus")
     for position, is_judged in ((square, True), (torus, False)):
-        figures = known(_engine.figures_of(position._engine, 10))
+        figures = not_none(_engine.figures_of(position._engine, 10))
         assert (figures.worth is not None) == is_judged

@@ -5,7 +5,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def known(value: T | None) -> T:
+def not_none(value: T | None) -> T:
     """The value, which must not be None."""
     assert value is not None
     return value
