@@ -105,7 +105,7 @@ def end_within(calls: Iterable[str], folder: Path, seconds: float) -> tuple[int,
     )
     program = f"{PREPARATION}{threads}time.sleep({seconds})"
     variables = {**os.environ, "PYTHONPATH": str(TESTS)}
-    process = run_program(sys.executable, "-c", program, cwd=folder, env=variables)
+    process = run_program(sys.executable, "-c", program, ends=None, cwd=folder, env=variables)
     return process.returncode, process.stderr
 
 

@@ -27,7 +27,7 @@ WAYS: Final = ["<&-", ">&-", "2>&-", ">/dev/full", "2>/dev/full", "<&- >&- 2>&-"
 def end_of(arguments: str, way: str, folder: Path | None = None) -> tuple[int, str, str]:
     before_pipe = "" if "<" in way else f"echo '{REQUEST}' |"
     script = f"{before_pipe} '{sys.executable}' -m sapper {arguments} {way}"
-    process = run_program("sh", "-c", script, cwd=folder)
+    process = run_program("sh", "-c", script, ends=None, cwd=folder)
     return process.returncode, process.stdout, process.stderr
 
 

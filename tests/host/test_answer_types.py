@@ -43,7 +43,7 @@ def misfits(folder: Path, values: list[TypedValue]) -> list[str]:
     ]
     (folder / "types.ts").write_text(TYPES)
     (folder / "values.ts").write_text(HEAD + "\n".join(lines))
-    process = run_program(node(), *COMPILE, "values.ts", cwd=folder)
+    process = run_program(node(), *COMPILE, "values.ts", ends=None, cwd=folder)
     assert process.returncode == 0 or process.stdout.startswith("values.ts")
     return [line for line in process.stdout.splitlines() if line.startswith("values.ts")]
 

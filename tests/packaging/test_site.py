@@ -9,7 +9,7 @@ CHECK = Path(__file__).resolve().parents[2] / "tools" / "check" / "links.py"
 
 
 def check(site: Path) -> tuple[int, list[str]]:
-    result = run_program(sys.executable, CHECK, site)
+    result = run_program(sys.executable, CHECK, site, ends=None)
     return result.returncode, result.stderr.splitlines()
 
 

@@ -166,8 +166,7 @@ main()
 def test_a_bug_shows_in_the_exit_status(way: str) -> None:
     """Whether or not standard error can be written, the other program gets its answers."""
     command = ["sh", "-c", f'exec "$@" {way}', "sh", sys.executable, "-c", BUG, "engine"]
-    process = run_program(*command, input='{"command": "hello", "id": 1}\n' * 2)
-    assert process.returncode == 1
+    process = run_program(*command, ends=1, input='{"command": "hello", "id": 1}\n' * 2)
     replies = [json.loads(line) for line in process.stdout.splitlines()]
     assert [(each["id"], each["error"]["type"]) for each in replies] == [(1, "error")] * 2
     assert process.stderr.count("Traceback") == (0 if way else 2)

@@ -156,6 +156,7 @@ def test_names_change_with_other_modules_of_the_user(tmp_path: Path, imports: st
         return run_program(sys.executable, "-B", "-c", program, cwd=tmp_path).stdout.split()
 
     first = names_of("(0, 0)")
+    assert len(first) == 2
     assert first == names_of("(0, 0)")
     assert not set(first) & set(names_of("(0, 1)"))
 

@@ -13,8 +13,9 @@ from sapper.cli.commands import sapper
 def command_line(*arguments: object, text: str | bytes = "", ends: int = 0, **options: Any) -> Result:
     """Runs `sapper` with arguments, a text as its standard input, and options of `CliRunner.invoke`.
 
-    It has to end with that exit code."""
+    It has to end with the exit code `ends`, and with no exception but the one that ends a program."""
     result = CliRunner().invoke(sapper, list(map(str, arguments)), input=text, **options)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
     assert result.exit_code == ends, result.output
     return result
 

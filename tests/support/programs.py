@@ -1,13 +1,17 @@
-"""Programs that a test runs to their end."""
+"""Programs that a test runs or starts."""
 
 import subprocess
 from typing import Any
 
 
-def run_program(*command: object, **options: Any) -> subprocess.CompletedProcess[str]:
-    """What a program wrote, and its exit code; with options of `subprocess.run`."""
+def run_program(*command: object, ends: int | None = 0, **options: Any) -> subprocess.CompletedProcess[str]:
+    """What a program wrote, and its exit code; with options of `subprocess.run`.
+
+    It has to end with the exit code `ends`. With None it may end with any, and the caller looks at it."""
     how = {"capture_output": True, "text": True, "timeout": 300}
-    return subprocess.run(list(map(str, command)), check=False, **(how | options))
+    process = subprocess.run(list(map(str, command)), check=False, **(how | options))
+    assert ends in (None, process.returncode), process.stdout + process.stderr
+    return process
 
 
 def start_program(*command: object, **options: Any) -> subprocess.Popen[str]:
