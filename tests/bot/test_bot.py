@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 from support.cases import rest_long
 from support.drawn_desktop import AT, DrawnDesktop
+from support.optional import not_none
 from support.screens import LOOKS, Look, midgame, uneven, window
 
 import sapper
@@ -44,8 +45,7 @@ def test_games_are_played_to_the_end_that_they_have() -> None:
         assert end.status == desktop.game.status
         assert not end.misread
         assert end.replay is not None
-        mined = desktop.game.minefield
-        assert mined is not None
+        mined = not_none(desktop.game.minefield)
         assert np.array_equal(end.replay.minefield.mined, mined)
         assert end.replay.play().status == end.status
 
@@ -173,8 +173,7 @@ def test_the_button_is_held_longer_for_a_program_that_misses_clicks() -> None:
     desktop.needs = 0.15
     end = bot(desktop).play()
     assert end.status == desktop.game.status != "playing"
-    mined = desktop.game.minefield
-    assert mined is not None
+    mined = not_none(desktop.game.minefield)
     assert len(desktop.clicks) <= (~mined).sum() + 3
 
 
@@ -196,6 +195,8 @@ def test_a_program_that_takes_the_mouse_for_where_it_waited_opens_no_mine(seed: 
     desktop = DrawnDesktop(seed)
     desktop.lags = 4
     end = bot(desktop).play()
+    assert desktop.lag_marks
+    assert EXPLODED not in desktop.lag_marks
     assert end.status == desktop.game.status != "playing"
     assert not end.misread
 
@@ -215,8 +216,7 @@ def test_mines_elsewhere_are_no_opening(seed: int) -> None:
     assert Change(sight, before, opened, [(row, column)]).is_elsewhere
     assert not Change(sight, before, opened, [(4, 4)]).is_elsewhere
     sight.state = state
-    mined = game.minefield
-    assert mined is not None
+    mined = not_none(game.minefield)
     mines = looks_in_picture(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
     assert not Change(sight, before, mines, [(4, 4)]).is_elsewhere
 
@@ -251,8 +251,7 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
     """A game that is lost early shows mines among many hidden cells."""
     game = sapper.Game((16, 20, 66), seed=3)
     game.open(8, 10)
-    mined = game.minefield
-    assert mined is not None
+    mined = not_none(game.minefield)
     sight = sight_of(game.position, 66)
     assert len(sight.marks(looks_in_picture(sight, game.position))) == 1
     marks = np.where(mined, FLAG, game.position.marks)
@@ -379,8 +378,7 @@ def test_a_game_that_is_won_already_is_no_game_of_the_bot(
     desktop = DrawnDesktop(seed=1)
     desktop.game.open(4, 4)
     desktop.flags = flags
-    mined = desktop.game.minefield
-    assert mined is not None
+    mined = not_none(desktop.game.minefield)
     for row, column in np.argwhere(~mined):
         desktop.game.open(int(row), int(column))
     assert desktop.game.status == "won"

@@ -118,7 +118,10 @@ def test_errors_take_one_line(argument: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("import sapper\n\nx = 1 / 0\n", "raised ZeroDivisionError: division by zero (line 3 of of_mine_too"),
+        (
+            "import sapper\n\nx = 1 / 0\n",
+            "raised ZeroDivisionError: division by zero (line 3 of of_mine_too.py)",
+        ),
         ("def f():\n    import json\n    json.loads('')\nf()\n", "(line 3 of of_mine_too.py)"),
         ("x = (\n", "raised SyntaxError: '(' was never closed (line 1 of of_mine_too.py)"),
         ("import no_such_thing\n", "raised ModuleNotFoundError: No module named 'no_such_thing' (line 1 of"),

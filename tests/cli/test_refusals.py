@@ -80,7 +80,10 @@ REFUSALS = [
     ("picture -o out.svg --theme pink", "pink"),
     ("picture -o missing/out.svg", "missing/out.svg: cannot be written: No such file or directory"),
     ("picture -o out.svg --level beginner", "the level 'beginner' has 9 rows and 9 columns"),
-    ("picture -o a.svg --strategy best --rows 150 --columns 150 --mines 9", "22500 cells are too many for a"),
+    (
+        "picture -o a.svg --strategy best --rows 150 --columns 150 --mines 9",
+        "22500 cells are too many for a picture",
+    ),
     ("play --games 3", "--games needs --auto"),
     ("play --first-cell 1,1", "--first-cell needs --auto"),
     ("play --auto --no-record", "--no-record is for games by hand"),
@@ -132,7 +135,9 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("line", "words"), REFUSALS, ids=[line for line, _ in REFUSALS])
-def test_wrong_options(line: str, words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_options_get_one_line(
+    line: str, words: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(folder)
     monkeypatch.setenv("SAPPER_RUNS", str(folder / "runs"))
     before = sorted(folder.iterdir())

@@ -162,7 +162,11 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
 
 def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
     cases: list[tuple[dict[str, Any], type[Exception], str]] = [
-        ({"board": (1, 2, 1), "fair": True}, sapper.GenerationError, "none of 1000000 games of the seed is"),
+        (
+            {"board": (1, 2, 1), "fair": True},
+            sapper.GenerationError,
+            "none of 1000000 games of the seed is fair",
+        ),
         ({"hardest": "subset"}, ArgumentError, "hardest='subset' needs fair=True"),
         ({"count": 10**12}, ArgumentError, r"at most 2\^27 cells in all, so 1657008 games"),
         ({"actions": ("flag",)}, ArgumentError, r"actions must be \('open',\), \('open', 'flag'\) or"),

@@ -294,7 +294,10 @@ def after(*times: float) -> tuple[MouseEvent, ...]:
         (Replay(SQUARE, (), Rules("any", win="flagged")), "cannot hold a game with the rule win='flagged'"),
         (Replay(SQUARE, (), Rules("any", on_mine="continue")), "the rule on_mine='continue'"),
         (Replay(SQUARE, (), Rules("any", guessing="kaboom")), "the rule guessing='kaboom'"),
-        (Replay(SQUARE, after(1, 0.5)), "event 2: its time must be at least that of the event before"),
+        (
+            Replay(SQUARE, after(1, 0.5)),
+            "cannot hold event 2: its time must be at least that of the event before",
+        ),
         (Replay(SQUARE, after(0, 5e6)), "cannot hold a game of 4294967.296 seconds or more"),
         (Replay(SQUARE, (), about={"Player": "\ud800"}), "cannot hold the character"),
     ],

@@ -131,54 +131,73 @@ WRONG: list[tuple[str, Message, str, str]] = [
 ]
 
 
+def check_nothing_began(live: Live) -> None:
+    """No game and no run was begun."""
+    assert live.ask("games", status="playing")["games"] == live.ask("runs")["runs"] == []
+
+
 @pytest.mark.parametrize(("type", "fields", "kind", "words"), WRONG)
 def test_a_wrong_request_gets_a_reason(live: Live, type: str, fields: Message, kind: str, words: str) -> None:
     error = live.ask(type, **fields)["error"]
     assert kind in ("", error["type"])
     assert words in error["message"]
-    assert live.ask("games", status="playing")["games"] == live.ask("runs")["runs"] == []
+    check_nothing_began(live)
 
 
 SMALL: Message = {"shape": [3, 3]}
 PAIR = [[[0, 0], [1, 0], [1, 1]]] * 2
 GRAPH: Message = {"topology": "graph", "adjacency": [[1], [0]], "layout": PAIR, "mines": 1}
 LARGE = bytes(3 * 2**20 + 1)
-TYPED: list[tuple[str, Message, str]] = [
-    *(
+WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
+    "board": [
         (type, {name: {**SMALL, "mines": mines}}, f"cannot hold {mines} mine")
         for type, name in (("new", "board"), ("analyse", "position"), ("start_run", "board"))
         for mines in (-3, 10, 2_000_000, 2**40, 10**18)
-    ),
-    *(
+    ],
+    "position": [
         ("analyse", {"position": {**SMALL, "mines_left": left}}, f"'mines_left' cannot be {left}")
         for left in (-3, 2_000_000, -(2**40))
-    ),
-    ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
-    ("analyse", {"position": {**SMALL, "mine_prior": "9" * 61}}, "a text of 1 to 60 characters, not 61"),
-    ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
-    ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
-    ("new", {"board": {**SMALL, "mines": 1}, "first_click": "never"}, "one of 'any', 'safe', 'opening'"),
-    ("new", {"board": {**GRAPH, "mines": None}}, "'mines'"),
-    ("new", {"board": {**GRAPH, "adjacency": [[1], [5000]]}}, "a whole number from 0 to 1999, not 5000"),
-    ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
-    ("new", {"board": {**GRAPH, "adjacency": [[1]] * 2001}}, "a list of 1 to 2000 entries, not 2001"),
-    ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
-    ("new", {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}}, "a number from -10000 to 10000"),
-    ("report", {"only": {"since": "31.12.2026"}}, "a date"),
-    *((type, {"file": LARGE}, "too large: it has more than 3 MiB") for type in ("review", "chances")),
-    ("compare", {"first": {"file": LARGE}, "second": {"file": LARGE}}, "too large: it has more than 3 MiB"),
-    ("read", {"content": LARGE}, "too large: it has more than 3 MiB"),
-    ("add_archive", {"content": bytes(24 * 2**20 + 1)}, "too large: it has more than 24 MiB"),
-]
+    ],
+    "request": [
+        ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
+        ("analyse", {"position": {**SMALL, "mine_prior": "9" * 61}}, "a text of 1 to 60 characters, not 61"),
+        ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
+        ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
+        ("new", {"board": {**SMALL, "mines": 1}, "first_click": "never"}, "one of 'any', 'safe', 'opening'"),
+        ("new", {"board": {**GRAPH, "mines": None}}, "'mines'"),
+        ("new", {"board": {**GRAPH, "adjacency": [[1], [5000]]}}, "a whole number from 0 to 1999, not 5000"),
+        ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
+        ("new", {"board": {**GRAPH, "adjacency": [[1]] * 2001}}, "a list of 1 to 2000 entries, not 2001"),
+        ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
+        ("new", {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}}, "a number from -10000 to 10000"),
+        ("report", {"only": {"since": "31.12.2026"}}, "a date"),
+    ],
+    "too_large": [
+        *((type, {"file": LARGE}, "too large: it has more than 3 MiB") for type in ("review", "chances")),
+        (
+            "compare",
+            {"first": {"file": LARGE}, "second": {"file": LARGE}},
+            "too large: it has more than 3 MiB",
+        ),
+        ("read", {"content": LARGE}, "too large: it has more than 3 MiB"),
+        ("add_archive", {"content": bytes(24 * 2**20 + 1)}, "too large: it has more than 24 MiB"),
+    ],
+}
+"""By the type of the error: a message, and words of the error."""
 
 
-@pytest.mark.parametrize(("type", "fields", "words"), TYPED)
+@pytest.mark.parametrize(
+    ("kind", "type", "fields", "words"),
+    [(kind, *case) for kind in WRONG_INPUTS for case in WRONG_INPUTS[kind]],
+)
 def test_what_people_type_is_refused_in_words_for_people(
-    live: Live, type: str, fields: Message, words: str
+    live: Live, kind: str, type: str, fields: Message, words: str
 ) -> None:
-    message = live.ask(type, **fields)["error"]["message"]
-    assert words in message
-    assert not re.search("Invalid|Expected|[rR]eceived", message)  # the words of the validator
+    error = live.ask(type, **fields)["error"]
+    assert error["type"] == kind
+    assert words in error["message"]
+    assert not re.search("Invalid|Expected|[rR]eceived", error["message"])  # the words of the validator
+    check_nothing_began(live)
 
 
 @pytest.mark.parametrize("strategy", rest_long(STRATEGIES_AND_PARTS, 8))

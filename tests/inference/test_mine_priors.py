@@ -250,12 +250,13 @@ def test_many_positions_agree_with_each() -> None:
 
 
 def test_a_prior_survives_copies_and_pickles() -> None:
+    names = {"Position": sapper.Position, "Density": Density, "MineCounts": MineCounts}
     for prior in PRIORS:
         position = sapper.Position("1???\n????", prior)
         assert position.mine_prior == prior
         assert position.mines is None
         assert pickle.loads(pickle.dumps(position)) == position
-        assert eval(repr(position), {**vars(sapper)}) == position
+        assert eval(repr(position), names) == position
         assert position != sapper.Position("1???\n????")
         analysis = sapper.analyse(position)
         again = pickle.loads(pickle.dumps(analysis))

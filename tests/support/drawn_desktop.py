@@ -31,6 +31,7 @@ class DrawnDesktop:
             None  # the cell that opens if the button is not held long enough
         )
         self.lags = 0  # every how many clicks it takes the mouse for where it was before
+        self.lag_marks: list[int] = []  # what such a click opened
         self._mouse = AT
         self.face: tuple[int, int] | None = None  # a place beside the board that starts a new game
         self.lit: tuple[int, int, int] | None = None
@@ -107,6 +108,7 @@ class DrawnDesktop:
                 int(min(max(0, (at - start) // pitch), 8)) for at, start in zip(self._mouse, AT, strict=True)
             )
             self.game.open(row, column)
+            self.lag_marks.append(int(self.game.position.marks[row, column]))
             self._mouse = place
             return
         self._mouse = place

@@ -24,7 +24,9 @@ class Futures:
 
     @cached_property
     def configurations(self) -> list[frozenset[int]]:
-        return self._configurations or configurations_of(self.position)
+        if self._configurations is None:
+            return configurations_of(self.position)
+        return self._configurations
 
     def risk(self, cell: int) -> float:
         mine_count = sum(cell in configuration for configuration in self.configurations)
