@@ -135,7 +135,9 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
 READABLE = ("position", "game", "minefield", "marks", "text", "review", "contents", "analysis")
 
 
-@pytest.mark.parametrize("name", [name for name, (_, them) in CALLS.items() if set(READABLE) & set(them)])
+@pytest.mark.parametrize(
+    "name", [name for name, (_, arguments) in CALLS.items() if set(READABLE) & set(arguments)]
+)
 def test_who_gives_the_name_of_a_file_learns_how_to_read_it(name: str) -> None:
     function, arguments = CALLS[name]
     right = {argument: value for argument, (value, _) in arguments.items()}

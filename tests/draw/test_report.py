@@ -122,10 +122,10 @@ def test_every_move_has_its_time_and_how_long_it_took() -> None:
 
 
 @pytest.mark.parametrize(
-    "cells", [(4, 4, 0, 9), (6, 6, 0, 11), (7, 7, 3, 12), (22, 22, 18, 27), (23, 24, 19, 30), (0, 29, 0, 30)]
+    ("first", "last", "begin", "end"),
+    [(4, 4, 0, 9), (6, 6, 0, 11), (7, 7, 3, 12), (22, 22, 18, 27), (23, 24, 19, 30), (0, 29, 0, 30)],
 )
-def test_a_picture_of_a_guess_goes_up_to_a_near_edge(cells: tuple[int, int, int, int]) -> None:
-    first, last, begin, end = cells
+def test_a_picture_of_a_guess_goes_up_to_a_near_edge(first: int, last: int, begin: int, end: int) -> None:
     assert _part(first, last, 30, 4) == range(begin, end)
 
 

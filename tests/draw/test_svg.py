@@ -208,8 +208,8 @@ def test_around_a_part_lie_the_cells_next_to_it(
 
 def test_what_a_hint_says() -> None:
     position = Position.from_text("1???\n?F??\n????", 3)
-    marked: Any = {"safe": [(0, 1)], "mines": [(1, 1), (2, 3)], "outlined": [(0, 0)], "conflicts": [(0, 0)]}
-    picture = Parts(board_svg(position, **marked))
+    cells: Any = {"safe": [(0, 1)], "mines": [(1, 1), (2, 3)], "outlined": [(0, 0)], "conflicts": [(0, 0)]}
+    picture = Parts(board_svg(position, **cells))
     assert looks(picture)[:6] == ["number-1", "safe", "hidden", "hidden", "hidden", "mine-flag"]
     assert looks(picture)[11] == "mine"
     assert [ring.name for ring in picture.rings] == ["outline", "conflict"]

@@ -58,10 +58,8 @@ def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
 def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: Position) -> None:
     try:
         result = explain(position._engine, None, None, 40)
-    except (
-        _engine.Contradiction,
-        _engine.BudgetExceeded,
-    ):  # to find why a count is impossible takes counting
+    # To find why a count is impossible takes counting.
+    except (_engine.Contradiction, _engine.BudgetExceeded):
         with pytest.raises(ContradictionError):
             analyse(position)
     else:

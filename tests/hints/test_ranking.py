@@ -74,10 +74,6 @@ def of_all_boards() -> list[tuple[Position, tuple[RankedMove, ...]]]:
     return [(each, rank(each)) for board, games in BOARDS for each in guess_positions(board, games)]
 
 
-def figures(move: RankedMove) -> GuessFigures:
-    return not_none(move.figures)
-
-
 @pytest.mark.parametrize(
     ("board", "games"),
     rest_long([pytest.param(*each) for each in BOARDS], 2),
@@ -104,7 +100,8 @@ def test_a_game_begins_where_best_begins(shape: tuple[int, int], first_click: st
     moves = rank(position, rules=rules, most=4)
     assert moves[0].cell == Strategy("best").choose(position, rules=rules).cell
     assert all(move.risk == pytest.approx(position.board.mines / position.hidden) for move in moves)
-    assert all(figures(one).worth >= figures(other).worth for one, other in pairwise(moves[1:]))  # type: ignore[operator]
+    worths = [not_none(not_none(move.figures).worth) for move in moves[1:]]
+    assert worths == sorted(worths, reverse=True)
 
 
 def test_all_uncertain_cells_are_guesses_then_mines_are_flagged() -> None:
@@ -139,7 +136,9 @@ def test_figures_are_what_they_are_defined_to_be() -> None:
         for move in rank(futures.position):
             if move.kind == "open":
                 cell = futures.position.topology.index(move.cell)
-                assert figures(move) == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))
+                assert not_none(move.figures) == GuessFigures._of(
+                    _engine.figures_of(futures.position._engine, cell)
+                )
 
 
 def descending(values: list[float]) -> bool:
@@ -152,17 +151,17 @@ def test_one_criterion_orders_the_first_and_the_others() -> None:
         moves = [move for move in ranking if move.kind == "open"]
         if len(moves) < 2:
             continue
-        first = figures(moves[0])
+        first = not_none(moves[0].figures)
         if Strategy("best").choose(position).win_probability is not None:
             phases["perfect play"] += 1
-            assert descending([figures(move).win_probability or 0 for move in moves])
+            assert descending([not_none(move.figures).win_probability or 0 for move in moves])
         elif first.closed:
             phases["closed"] += 1
             part = part_of(position, moves[0].cell)
             assert {move.cell for move in moves[: len(part)]} == part
         elif first.safest_play is not None:
             phases["safest play"] += 1
-            assert descending([figures(move).safest_play or 0 for move in moves])
+            assert descending([not_none(move.figures).safest_play or 0 for move in moves])
         else:
             phases["score"] += 1
             assert is_by_score(moves)
@@ -193,8 +192,8 @@ def is_by_score(moves: list[RankedMove]) -> bool:
 
 
 def candidates_in_order(moves: list[RankedMove]) -> bool:
-    scores = [figures(move).score for move in moves]
-    worths = [figures(move).worth for move in moves]
+    scores = [not_none(move.figures).score for move in moves]
+    worths = [not_none(move.figures).worth for move in moves]
     close = CLOSE if None not in worths else 0.0
     near = sum(score >= max(scores) - close - 1e-9 for score in scores)
     known_worths = [worth for worth in worths[:near] if worth is not None]
@@ -224,7 +223,7 @@ def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
 
 def test_flags_are_opinions_unless_they_are_trusted() -> None:
     position = Position.from_text("1F..\n1...", 2)
-    assert figures(rank(position, most=1)[0]).risk > 0
+    assert not_none(rank(position, most=1)[0].figures).risk > 0
     ranking = rank(position, trust_flags=True)
     assert [(move.kind, move.cell, move.rule) for move in ranking] == [("open", (1, 1), "single")]
     wrong = Position.from_text("1F.\n1F.", 2)

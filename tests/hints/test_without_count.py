@@ -153,8 +153,8 @@ def test_what_needs_no_count_is_as_documented() -> None:
 
     assert [level for level in INFERENCE_LEVELS if works(f"{level}+random")] == RULES_ALONE
     assert [policy for policy in POLICIES if works(f"single+{policy}")] == PICKS
-    needing_none = ["knowledge-random", "propositions", "propositions-corners"]
-    assert [name for name in STRATEGIES if works(name)] == needing_none
+    strategies = ["knowledge-random", "propositions", "propositions-corners"]
+    assert [name for name in STRATEGIES if works(name)] == strategies
     assert not works("single+random+endgame")
     with pytest.raises(PositionError, match=r"the strategy 'best' needs .* give mines=$"):
         Strategy("best").choose(Position("111\n???\n???"))

@@ -289,8 +289,8 @@ def test_positions_to_train_on_take_more_than_one_number(live: Live) -> None:
 def test_a_puzzle_is_that_of_the_library(live: Live, topology: str, hardest: str) -> None:
     board = {"topology": topology.replace("grid", "square"), "shape": [5, 6], "mines": 7}
     result = live.ask("puzzle", board=board, hardest=hardest, seed="18446744073709551615")
-    on = sapper.Board(getattr(sapper.Topology, topology)(5, 6), 7)
-    puzzle = sapper.make_puzzle(on, hardest=hardest, seed=2**64 - 1)
+    same_board = sapper.Board(getattr(sapper.Topology, topology)(5, 6), 7)
+    puzzle = sapper.make_puzzle(same_board, hardest=hardest, seed=2**64 - 1)
     assert result["board"] == board
     assert np.array_equal(marks_in(result), puzzle.position.marks.ravel())
     for name in ("hardest", "steps", "number"):

@@ -148,7 +148,7 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: s
 
 UNSURE = "Nothing was certainly safe."
 LEAST = "The least risk was 20.00 %, at row 1, column"
-LOST = "By the rule of guessing, a guess then loses. The "
+PENALTY = "By the rule of guessing, a guess then loses. The "
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ LOST = "By the rule of guessing, a guess then loses. The "
         ("free", "2 1", 0.5, [], 0, f"The risk was 50.00 %. {UNSURE} The least risk was 20.00 %, at"),
         ("free", "1", 0.25, [], None, "Nothing was open yet. The risk was 25.00 %."),
         ("free", "2 flag:3 chord:2", 0.5, [], 0, f"The risk was 50.00 %. {UNSURE} {LEAST}"),
-        ("hard_core", "0 2 5", 0.25, [3], None, f"A safe cell was there: row 1, column 4. {LOST}"),
+        ("hard_core", "0 2 5", 0.25, [3], None, f"A safe cell was there: row 1, column 4. {PENALTY}"),
     ],
 )
 def test_a_loss_is_explained(

@@ -122,12 +122,14 @@ def test_numbers_with_many_neighbours(pattern: str, seed: int) -> None:
 HUBS = {
     "the largest": [Hubs([need], [((0,), 900), ((), 40)], need + 20) for need in (1, 450, 899)],
     "without a sea": [Hubs([need], [((0,), 900)], need) for need in (2, 898)],
-    "a sea": [Hubs([500], [((0,), 900), ((), 20_000)], mines) for mines in (500, 501, 20_499, 20_500)],
+    "with a sea": [Hubs([500], [((0,), 900), ((), 20_000)], mines) for mines in (500, 501, 20_499, 20_500)],
     "apart": [Hubs([225, 450, 450], [((0,), 450), ((1,), 900), ((2,), 900), ((), 10)], 1130)],
     "in a row": [  # each shares one cell with the next; the count has 960 digits
         Hubs([200] * 8, [*(((n, n + 1), 1) for n in range(7)), *(((n,), 400) for n in range(8))], 1595)
     ],
-    "two": [Hubs([450] * 2, [((0,), 450), ((0, 1), 450), ((1,), 450)], mines) for mines in (450, 675, 899)],
+    "two that share": [
+        Hubs([450] * 2, [((0,), 450), ((0, 1), 450), ((1,), 450)], mines) for mines in (450, 675, 899)
+    ],
     "three that share": [
         Hubs([200, 230, 200], [((0,), 200), ((0, 1), 200), ((1,), 150), ((1, 2), 200), ((2,), 200)], 401)
     ],

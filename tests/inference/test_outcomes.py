@@ -4,6 +4,7 @@ import math
 from random import Random
 
 import pytest
+from support.cases import rest_long
 from support.lattices import scattered_numbers
 from support.marks import EXPLODED, HIDDEN, scatter
 from support.truth import truth_of
@@ -44,7 +45,7 @@ def check(outcomes: dict[int, float], position: Position, cell: Cell) -> None:
     assert list(outcomes) == sorted(outcomes)
 
 
-@pytest.mark.parametrize("opened", [0.0, 0.3, *(pytest.param(n, marks=pytest.mark.long) for n in (0.1, 0.6))])
+@pytest.mark.parametrize("opened", rest_long([0.0, 0.3, 0.1, 0.6], 2))
 @pytest.mark.parametrize(("topology", "mines"), TOPOLOGIES)
 def test_against_the_reference(topology: Topology, mines: int, opened: float) -> None:
     for seed in range(3):

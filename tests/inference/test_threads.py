@@ -84,7 +84,7 @@ ENDGAME = sapper.Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [
 
 
 @pytest.mark.parametrize(("make", "reader"), [(sapper.analyse, read_analysis), (sapper.hint, read_hint)])
-def test_threads_read_what_none_read(
+def test_threads_read_what_nobody_has_read(
     make: Callable[[sapper.Position], Any], reader: Callable[..., object]
 ) -> None:
     for position in (ENDGAME, *(middle_game(seed, 20).position for seed in range(5))):

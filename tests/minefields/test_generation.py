@@ -166,9 +166,11 @@ def test_the_efficiency_is_as_asked_for() -> None:
         fit = [result for result in samples if low <= efficiency(result) <= high]
         assert sapper.generate_many(len(fit), "beginner", fair=False, efficiency=(least, most), seed=1) == fit
     for method in get_args(Method):
-        games = sapper.generate_many(3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1)
-        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in games)
-        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in games)
+        results = sapper.generate_many(
+            3, "beginner", method=method, efficiency=1.6, three_bv=(16, 25), seed=1
+        )
+        assert all(efficiency(one) >= 1.6 and sapper.is_fair(one) for one in results)
+        assert all(16 <= sapper.measure(one.minefield).three_bv <= 25 for one in results)
 
 
 def test_a_safe_start_may_be_a_number() -> None:

@@ -1,6 +1,7 @@
 """The analysis board: paint, paste, open, link, save."""
 
 import re
+from itertools import count
 
 import pytest
 from playwright.sync_api import expect
@@ -267,11 +268,11 @@ PASTE_EMPTY_FILE = """() => {
 
 def test_what_is_empty_is_said_to_be_empty(sapper: Sapper) -> None:
     sapper.show("analyse=s3x3x1.j3b3j3")
-    texts = []
+    numbers = count(1)
 
     def hear() -> None:
-        texts.append("empty")
-        sapper.until(lambda: len(sapper.notes) == len(texts))
+        number = next(numbers)
+        sapper.until(lambda: len(sapper.notes) == number)
         assert "empty: there is nothing to read" in sapper.notes[-1], sapper.notes
 
     drop(sapper.page, ("zero.png", b""))

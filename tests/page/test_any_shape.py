@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import Browser
+from support.cases import rest_long
 from support.pages import NEXT_FRAMES, visitor
 from support.static_site import StaticSite
 
@@ -37,6 +38,7 @@ COVERS = """async () => {
     scrollTo(0, 0);
     return covers;
 }"""
+SIZES = [(390, 844), (320, 454), (844, 390), (1366, 768), (3840, 2160)]
 # Where the parts of the view stand.
 PLACES = """() => {
     const parts = '.play, .play-main, .stage, .cabinet, .board, .zoom, .panel';
@@ -47,16 +49,7 @@ PLACES = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [
-        (390, 844),
-        *(
-            pytest.param(*size, marks=pytest.mark.long)
-            for size in ((320, 454), (844, 390), (1366, 768), (3840, 2160))
-        ),
-    ],
-)
+@pytest.mark.parametrize(("width", "height"), rest_long([pytest.param(*size) for size in SIZES]))
 def test_nothing_covers_a_board_of_any_shape_after_any_other(
     browser: Browser, host: StaticSite, width: int, height: int
 ) -> None:

@@ -173,8 +173,8 @@ def places(sapper: Sapper) -> list[str]:
 
 
 # No cell is safe after the first click, and the sentence about the best guess is the longest there is.
-NONE = "---------"
-UNSURE = (NONE, "-*-------", NONE, "-----*---", NONE, "---*-----", NONE, "--*------")
+EMPTY = "---------"
+UNSURE = (EMPTY, "-*-------", EMPTY, "-----*---", EMPTY, "---*-----", EMPTY, "--*------")
 
 
 @pytest.mark.parametrize("size", rest_long([(390, 844), (844, 390), (1366, 657)]))
@@ -190,9 +190,8 @@ def test_nothing_moves_when_words_come(browser: Browser, host: StaticSite, size:
         for _ in range(2):
             hint.click()
             expect(sentence).not_to_be_empty()
-            assert (
-                places(sapper)[:-1] == before[:-1]
-            )  # a table stands above the lab, and below all that helps
+            # A table stands above the lab, and below all that helps.
+            assert places(sapper)[:-1] == before[:-1]
         sapper.page.evaluate("scrollTo(0, 0)")
         sapper.click(1, 1, "right")
         expect(sentence).to_be_empty()
@@ -319,7 +318,7 @@ def test_a_long_notice_in_the_bar_is_whole(screen: Screen) -> None:
 
 
 # What the button that closes the card of a game touches: lines of text, and other buttons.
-TOUCHED = """() => {
+OVERLAPS = """() => {
     const boxOf = (part) => {
         const text = document.createRange();
         text.selectNodeContents(part);
@@ -340,4 +339,4 @@ def test_what_closes_the_card_of_a_game_touches_nothing(screen: Screen) -> None:
     expect(screen.sapper.page.locator(".result h2")).to_have_text("Won")
     for width, height in SIZES:
         screen.resize(width, height)
-        assert screen.sapper.page.evaluate(TOUCHED) == [], (width, height)
+        assert screen.sapper.page.evaluate(OVERLAPS) == [], (width, height)

@@ -125,7 +125,7 @@ def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
 
 
 # Counts the cells whose colour in a map is computed.
-COUNTING = """async () => {
+COUNTER = """async () => {
     const { PlainTiles } = await partOfPage('board/tiles.js');
     const { wordAt } = PlainTiles.prototype;
     window.computed = 0;
@@ -149,7 +149,7 @@ COME_TO_REST = """async () => {
 @pytest.mark.unbundled
 def test_a_map_of_a_million_cells_computes_only_what_changed(sapper: Sapper) -> None:
     begin(sapper, "Square", 200000)
-    sapper.page.evaluate(COUNTING)
+    sapper.page.evaluate(COUNTER)
     sapper.page.evaluate(COME_TO_REST)
     sapper.press("0")
     expect(sapper.page.locator(OVERVIEW)).to_be_visible()

@@ -76,7 +76,7 @@ def as_the_page_says(reading: library.PictureReading) -> dict[str, Any]:
 
 
 def possible_mines(position: library.Position) -> list[int]:
-    """The numbers of mines that fit, if possible with all flags on mines. None if the number is known."""
+    """The numbers of mines that fit, if possible with all flags on mines; empty if the number is known."""
     if position.mines is not None:
         return []
     marks = position.marks

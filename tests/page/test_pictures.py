@@ -50,18 +50,18 @@ def test_what_was_said_before_an_answer_fades_until_the_picture_is_read_again(sa
     sapper.show("analyse")
     paste(sapper.page, unclear_picture()[1])
     expect(panel(sapper)).to_contain_text("1 question is open.")
-    said = sapper.page.locator(".analyse :is(.sentence, .figures)")
-    expect(said.first).to_contain_text("Possible.")
+    texts = sapper.page.locator(".analyse :is(.sentence, .figures)")
+    expect(texts.first).to_contain_text("Possible.")
     opacities = "(parts) => parts.map((part) => getComputedStyle(part).opacity)"
-    sapper.until(lambda: said.evaluate_all(opacities) == ["1", "1"])
+    sapper.until(lambda: texts.evaluate_all(opacities) == ["1", "1"])
     sapper.page.evaluate("() => { window.held = []; host.postMessage = (message) => held.push(message); }")
     choose(sapper, "3 (")
-    sapper.until(lambda: all(float(each) < 0.5 for each in said.evaluate_all(opacities)))
+    sapper.until(lambda: all(float(each) < 0.5 for each in texts.evaluate_all(opacities)))
     sapper.page.evaluate(
         "() => { delete host.postMessage; for (const message of held) host.postMessage(message); }"
     )
     expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
-    sapper.until(lambda: said.evaluate_all(opacities) == ["1", "1"])
+    sapper.until(lambda: texts.evaluate_all(opacities) == ["1", "1"])
 
 
 def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:

@@ -87,7 +87,9 @@ def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
     assert "'time_limit' of 'safest' must be a number of seconds above 0" in answer["error"]["message"]
 
 
-def test_both_sides_get_bugs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_is_reported_to_both_sides(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The other program gets an answer, more than waits in the queue, and standard error the traceback."""
 
     answer = _engine.ProtocolSession.answer

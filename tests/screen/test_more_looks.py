@@ -42,10 +42,7 @@ def test_something_on_some_hidden_cells_leaves_the_rest(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("seed", "cell"),
-    [
-        (3, (2, 12)),
-        *(pytest.param(*case, marks=pytest.mark.long) for case in [(3, (2, 14)), (6, (4, 15)), (7, (5, 11))]),
-    ],
+    rest_long([pytest.param(*case) for case in [(3, (2, 12)), (3, (2, 14)), (6, (4, 15)), (7, (5, 11))]]),
 )
 def test_a_number_under_the_pointer_is_not_surely_covered(seed: int, cell: tuple[int, int]) -> None:
     position = midgame(16, 16, 40, seed=seed, moves=20)

@@ -183,7 +183,9 @@ def test_control_c_on_local_workers_is_quiet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"], ids=["silent", "another"])
-def test_who_does_not_answer_like_a_scheduler_is_left(monkeypatch: pytest.MonkeyPatch, reply: bytes) -> None:
+def test_who_does_not_answer_as_a_scheduler_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, reply: bytes
+) -> None:
     assert dask_workers._PATIENCE == 10
     monkeypatch.setattr(dask_workers, "_PATIENCE", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as other:

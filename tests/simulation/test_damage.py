@@ -184,7 +184,9 @@ def test_a_busy_file_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [path.name for path in tmp_path.iterdir() if "journal" not in path.name] == ["run.sapper"]
 
 
-def test_a_stuck_damaged_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bytes) -> None:
+def test_a_damaged_file_that_cannot_be_moved_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bytes
+) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(whole[:-PAGE])
 

@@ -16,7 +16,7 @@ import pyarrow
 import pyarrow.parquet as parquet
 import pytest
 from support.cases import rest_long
-from support.runs import records_of
+from support.runs import records_of_strategy
 
 import sapper
 from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
@@ -91,12 +91,6 @@ def boldly(position: Position) -> Cell:
     return analysis.safest
 
 
-def some_games(
-    board: Board, rules: Rules, player: Strategy, count: int, first: int = 0, **how: Any
-) -> Records:
-    return records_of(Plan.of(board, [player], rules=rules, seed=3, number=first, chunk=count, **how))[0]
-
-
 def guesses_of(records: Records) -> Iterator[tuple[slice, int]]:
     ends = np.cumsum(records.guesses)
     for game, end in enumerate(ends):
@@ -108,7 +102,7 @@ def guesses_of(records: Records) -> Iterator[tuple[slice, int]]:
 @pytest.mark.parametrize("on_mine", ["stop", "continue"])
 def test_records_say_what_happened(board: Board, first_click: str, on_mine: str) -> None:
     rules = Rules(first_click=first_click, on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
-    records = some_games(board, rules, Strategy(boldly), count=8)
+    records = records_of_strategy(board, rules, Strategy(boldly), count=8, seed=3)
     for guesses, game in guesses_of(records):
         expected = record_of(Game(board, rules, seed=3, number=game), boldly)
         for name in ("guess_cell", "guess_risk", "guess_exploded"):
@@ -119,8 +113,8 @@ def test_records_say_what_happened(board: Board, first_click: str, on_mine: str)
 
 def test_where_flags_win_they_are_set_in_the_end() -> None:
     rules = Rules("safe", win="flagged")
-    flagged = some_games(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
-    opened = some_games(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
+    flagged = records_of_strategy(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
+    opened = records_of_strategy(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
     won = flagged.outcome == 1
     assert won.any()
     assert (flagged.outcome == opened.outcome).all()
@@ -129,7 +123,7 @@ def test_where_flags_win_they_are_set_in_the_end() -> None:
 
 def test_the_first_cell_can_be_chosen() -> None:
     board = Board.square(4, 4, 5)
-    records = some_games(board, Rules("any"), Strategy("exact+first"), count=400, first_cell=(3, 3))
+    records = records_of_strategy(board, Rules("any"), Strategy("exact+first"), count=400, first_cell=(3, 3))
     at_once = [game for game in range(400) if records.clicks[game] == 1 and records.outcome[game] == 2]
     assert len(at_once) == pytest.approx(400 * 5 / 16, abs=50)
     assert all(records.lost_at[game] == 15 for game in at_once)
@@ -140,12 +134,12 @@ def test_the_first_cell_can_be_chosen() -> None:
 
 def test_the_games_after_the_last_number_are_the_first() -> None:
     board, strategy = Board.level("beginner"), Strategy("exact+first")
-    last = some_games(board, Rules(), strategy, count=6, first=2**64 - 3)
-    assert list(last.three_bv[3:]) == list(some_games(board, Rules(), strategy, count=3).three_bv)
+    last = records_of_strategy(board, Rules(), strategy, count=6, number=2**64 - 3)
+    assert list(last.three_bv[3:]) == list(records_of_strategy(board, Rules(), strategy, count=3).three_bv)
 
 
 def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
-    records = some_games(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
+    records = records_of_strategy(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
     columns = {name: getattr(records, name) for name in Records.__slots__}
     for name, column in columns.items():
         other_column = np.roll(column, 1)
@@ -157,9 +151,12 @@ def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
 def test_digests_of_ranges_add_up() -> None:
     board, strategy = Board.level("intermediate"), Strategy("exact+first")
     first = 2**64 - 20  # the numbers go round at 2^64
-    whole = some_games(board, Rules(), strategy, count=50, first=first).digest(first)
+    whole = records_of_strategy(board, Rules(), strategy, count=50, number=first).digest(first)
     parts = [(first, 11), (first + 11, 30), (21, 9)]
-    digests = [some_games(board, Rules(), strategy, count=count, first=at).digest(at) for at, count in parts]
+    digests = [
+        records_of_strategy(board, Rules(), strategy, count=count, number=at).digest(at)
+        for at, count in parts
+    ]
     assert sum(digests) % 2**64 == whole
     assert whole != sum(reversed(digests[:2])) % 2**64
 
@@ -181,7 +178,9 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
 
 def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
-    with pytest.raises(sapper.SimulationError, match="configuration; you asked for seed 2 instead of 0"):
+    with pytest.raises(
+        sapper.SimulationError, match="another configuration; you asked for seed 2 instead of 0"
+    ):
         sapper.simulate("expert", "exact+first", games=30, chunk=10, seed=2, games_folder=tmp_path)
     sapper.simulate("expert", "exact+first", games=50, chunk=10, games_folder=tmp_path)
     table = parquet.read_table(tmp_path / "games")

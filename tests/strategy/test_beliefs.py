@@ -72,10 +72,10 @@ def test_stronger_levels_know_more() -> None:
     assert counts["single"] < counts["subset"] < counts["propositions"] < counts["bounds"]
 
 
-ESTIMATING = [*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"]
+ESTIMATORS = [*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"]
 
 
-@pytest.mark.parametrize("name", rest_long(ESTIMATING, 3))
+@pytest.mark.parametrize("name", rest_long(ESTIMATORS, 3))
 def test_its_move_rests_on_it(name: str) -> None:
     strategy, guess_count = Strategy(name), 0
     for kind in KINDS:
@@ -118,10 +118,10 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
                     assert np.isnan(ratio.risk[cell])
 
 
-COUNTING = ["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"]
+EXACT_STRATEGIES = ["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"]
 
 
-@pytest.mark.parametrize("name", rest_long(COUNTING, 3))
+@pytest.mark.parametrize("name", rest_long(EXACT_STRATEGIES, 3))
 def test_counting_strategies_know_the_risks(name: str) -> None:
     by_rules = Position.from_text("111.\n....\n....", 3)  # a safe cell by rules, so they need not count
     beliefs = Strategy("subset+least").beliefs(by_rules)

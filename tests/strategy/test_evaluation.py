@@ -237,10 +237,12 @@ def wins(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: Any
     return won
 
 
-ESTIMATING = ["sampled+least", "single+ratio", "exact+density", "exact+boundary"]
+COMPOSITIONS = ["sampled+least", "single+ratio", "exact+density", "exact+boundary"]
 
 
-@pytest.mark.parametrize("name", rest_long([*ESTIMATING, *(name for name in STRATEGIES if "@" not in name)]))
+@pytest.mark.parametrize(
+    "name", rest_long([*COMPOSITIONS, *(name for name in STRATEGIES if "@" not in name)])
+)
 def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> None:
     strategy = sapper.Strategy(name)
     position, fitting = dense_position()

@@ -4,13 +4,11 @@ import random
 
 import numpy as np
 import pytest
-from support import runs
 from support.cases import rest_long
+from support.runs import records_of_strategy
 from support.truth import neighbours_of
 
 from sapper import Board, Game, Rules, Strategy, Topology
-from sapper.simulation.plan import Plan
-from sapper.simulation.tally import Records
 
 # Rows, columns, mines. The boards take one word or several, with one row or several in a word, and end with
 # the first or the last row of a word. The last two are too wide for words.
@@ -18,12 +16,6 @@ BOARDS = [
     (9, 9, 10), (16, 30, 99), (1, 40, 8), (40, 1, 7), (12, 20, 40), (13, 21, 50), (4, 31, 22), (6, 32, 32),
     (5, 62, 50), (4, 63, 40), (3, 64, 30),
 ]  # fmt: skip
-
-
-def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count: int) -> Records:
-    player = Strategy(strategy)
-    cell = board.topology.cell(first_cell)
-    return runs.records_of(Plan.of(board, [player], rules=rules, first_cell=cell, chunk=count, seed=29))[0]
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
@@ -35,7 +27,9 @@ def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, str
     rules = Rules("safe", on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
     count = 40 if rows * columns > 200 else 120
     square, graph = (
-        records_of(Board(kind, mines), columns // 2, rules, strategy, count)
+        records_of_strategy(
+            Board(kind, mines), rules, Strategy(strategy), count, first_cell=kind.cell(columns // 2), seed=29
+        )
         for kind in (topology, Topology.graph(neighbours_of(topology)))
     )
     assert square.guesses.sum() > 0

@@ -122,7 +122,9 @@ def test_few_and_many_mines_on_larger_boards() -> None:
         ((5, 5, 6), {"time_limit": 0.05}, r"within 0\.05 seconds"),
     ],
 )
-def test_size_and_time_are_bounded(board: tuple[int, int, int], limits: dict[str, Any], message: str) -> None:
+def test_size_memory_and_time_are_bounded(
+    board: tuple[int, int, int], limits: dict[str, Any], message: str
+) -> None:
     with pytest.raises(sapper.BudgetError, match=message):
         sapper.optimum(board, "safe", **limits)
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sapper
 from sapper.simulation.plan import Plan
@@ -34,6 +34,14 @@ def records_of(plan: Plan, number: int = 0) -> tuple[Records, ...]:
     result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(number), keep=True)
     assert result.records is not None
     return tuple(result.records)
+
+
+def records_of_strategy(
+    board: sapper.Board, rules: sapper.Rules, strategy: sapper.Strategy, count: int, **options: Any
+) -> Records:
+    """The records of the first games of seed 3, or of those that options of `Plan.of` name."""
+    plan = Plan.of(board, [strategy], rules=rules, chunk=count, **{"seed": 3, **options})
+    return records_of(plan)[0]
 
 
 @contextmanager

@@ -112,8 +112,8 @@ def watch(
     strategy: StrategyLike = "exact+first",
 ) -> tuple[list[Frame], str]:
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
-    size: Any = {"width": width, "height": height, "_environ": {}}
-    console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", **size)
+    options: Any = {"width": width, "height": height, "_environ": {}}
+    console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", **options)
     player = Strategy.of(strategy)
     spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
     with spectator, suppress(Quit):

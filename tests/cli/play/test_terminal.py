@@ -70,6 +70,7 @@ def test_by_hand_from_beginning_to_end(terminals: Terminals) -> None:
     ids=["watching", "by hand"],
 )
 def test_a_shell_can_suspend_it(terminals: Terminals, options: str, first: str, keys: str, then: str) -> None:
+    # `setsid` begins a session itself, and the process stays the shell's.
     terminal = Terminal("setsid", "--ctty", "bash", "--norc", "-i", start_new_session=False)
     terminals.append(terminal)
     terminal.write(f"{shlex.join(PLAY)} --level beginner --seed 7 {options}\n")
