@@ -64,6 +64,7 @@ export class App {
     this.here = element('span', { className: 'label' });
     part('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
     this.connection = part('.connection');
+    new ResizeObserver(() => this.#measure()).observe(part('.top'));
     this.#theme();
     this.store.on('change', () => this.#theme());
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
@@ -154,6 +155,11 @@ export class App {
     this.#route();
   }
 
+  /** Tells the styles how high the bar at the top is. It has more than one row if there is no room for all of it in one. */
+  #measure() {
+    document.documentElement.style.setProperty('--top', `${part('.top').getBoundingClientRect().height}px`);
+  }
+
   #theme() {
     document.documentElement.dataset.theme = this.store.theme;
   }
@@ -181,8 +187,9 @@ export class App {
       this.#markTab(name, label);
       if (rest.length && !view.enter.length) note(`This link does not lead to anything in ${label}.`, 'error');
       await view.enter(what);
-      if (turn === this.turn) this.places.show();
-      if (turn === this.turn) document.documentElement.dataset.ready = name;
+      if (turn !== this.turn) return;
+      this.places.show();
+      document.documentElement.dataset.ready = name;
     } catch (error) {
       complain(error);
     }

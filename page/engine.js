@@ -1,5 +1,6 @@
 /** Everything the page asks of the engine. No other module knows how it is reached. */
 
+import { EngineError } from './connection.js';
 import { Emitter } from './emitter.js';
 import { LIMITS } from './host/limits.js';
 
@@ -58,8 +59,13 @@ export class Engine extends Emitter {
   /** Starts a game and follows it, instead of the one before. @param {Requests['new']} options */
   async newGame(options) {
     this.#nextGame?.stop(); // a daily board takes a moment, and nobody waits for it any more
-    this.#nextGame = this.connection.ask('new', options);
-    const state = await this.#nextGame.answer;
+    const thought = this.connection.ask('new', options);
+    this.#nextGame = thought;
+    const state = await thought.answer;
+    if (thought !== this.#nextGame) {
+      if (state.game !== this.following) this.leave(state.game).catch(() => {});
+      throw new EngineError({ type: 'cancelled', message: 'another game took its place' });
+    }
     this.#follow(state.game);
     return state;
   }
@@ -67,6 +73,7 @@ export class Engine extends Emitter {
   /** Follows a game, instead of the one before. @param {string} game */
   resume(game) {
     this.#nextGame?.stop();
+    this.#nextGame = null;
     this.#follow(game);
     return this.connection.ask('resume', { game }).answer;
   }

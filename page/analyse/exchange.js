@@ -3,7 +3,7 @@
 import { graphIn } from '../board/graph_file.js';
 import { positionOf } from '../engine.js';
 import { complain, note } from '../ui/announce.js';
-import { filesPicker } from '../ui/file_picker.js';
+import { filesPicker, namedFiles } from '../ui/file_picker.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
@@ -80,7 +80,7 @@ export class Exchange {
 
   /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
   pasted({ clipboardData, target }) {
-    const files = Array.from(clipboardData?.files ?? [], (file) => /** @type {import('../ui/file_picker.js').NamedFile} */ ([file.name, file]));
+    const files = namedFiles(clipboardData?.files ?? []);
     if (files.length || !takesText(target)) this.app.take(files, clipboardData?.getData('text/plain')).catch(complain);
   }
 

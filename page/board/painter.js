@@ -2,7 +2,7 @@
 
 import { Atlas, PlainTiles, PRESSED } from './tiles.js';
 import { FLAG, HIDDEN, isClosed } from './marks.js';
-import { wholePercent } from '../ui/words.js';
+import { wholePercent, wholeShare } from '../ui/words.js';
 import { isSea } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 
@@ -15,8 +15,6 @@ import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './sig
 
 /** Tiles narrower than this, in CSS pixels, are squares of colour. */
 const PLAIN = 9;
-/** The least chance that is drawn as under 1 %, and what lacks to one as over 99 %. Of all of them there is one picture. */
-const LEAST = 0.001;
 
 /**
  * @typedef {object} Window
@@ -198,13 +196,11 @@ function tells(scene, cell) {
 }
 
 /**
- * Draws the chance of a cell in whole per cent.
+ * Draws the chance of a cell in whole per cent. All chances under 1 % share one picture, and so do all over 99 %.
  * @param {Brush} brush @param {RiskScene} scene @param {number} cell @param {Ground|null} ground
  */
 function drawShare(brush, scene, cell, ground) {
-  const chance = scene.risks[cell];
-  const isCertain = chance === 0 || chance === 1;
-  const share = isCertain ? chance : Math.min(Math.max(Math.round(100 * chance) / 100, LEAST), 1 - LEAST);
+  const share = wholeShare(scene.risks[cell]);
   if (scene.meaning === 'zero') drawChance(brush, share, ground);
   else drawRisk(brush, share, writes(scene, cell), isSea(scene, cell), ground);
 }

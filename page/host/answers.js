@@ -64,9 +64,13 @@ function stop({ cancels, paces }, { request }) {
 
 /** @param {Host} host @param {Checked<"watch">} request */
 async function watch(host, { run }) {
-  const now = await (await host.runs()).run(run);
-  host.watch(run);
-  return { run: now };
+  host.watch(run); // at once: the page may take it back while this waits
+  try {
+    return { run: await (await host.runs()).run(run) };
+  } catch (error) {
+    host.unwatch(run);
+    throw error;
+  }
 }
 
 /** @param {Host} host @param {Checked<"unwatch">} request */
@@ -227,8 +231,8 @@ export const KEPT = {
   watch,
 };
 
-/** The types beside QUICK for which the engine that only plays is enough. */
-export const PLAIN = ["save_settings", "games"];
+/** The types beside QUICK that begin with the engine that only plays. To `watch`, the runs load the rest. */
+export const PLAIN = ["save_settings", "games", "watch"];
 
 // The modules for files, archives and reviews are loaded when a request first needs them.
 

@@ -60,9 +60,17 @@ export function positionIn(engine, fields) {
   const topology = topologyIn(engine, fields);
   const marks = marksIn(topology, fields.marks);
   if (mines !== null) return new Position(topology, marks, checkedBoard(topology, mines).mines);
-  if (left !== null) return new Position(topology, marks, topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0]);
+  if (left !== null) return new Position(topology, marks, minesOfCounter(topology, marks, left));
   const explosions = cellsWhere(marks, (mark) => mark === EXPLODED).length;
   return new Position(topology, marks, explosions, String(claim));
+}
+
+/** The number of mines where a mine counter shows a number. @param {Topology} topology @param {Int16Array} marks @param {number} left */
+function minesOfCounter(topology, marks, left) {
+  if (Math.abs(left) > topology.size) {
+    throw new SapperError("position", `'mines_left' cannot be ${left}: the board has ${quantity(topology.size, "cell")}`);
+  }
+  return topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0];
 }
 
 /** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {CountedPosition} */

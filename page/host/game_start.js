@@ -154,6 +154,7 @@ async function startDaily(engine, games, request, level, cancel) {
   const budget = new Budget(LIMITS.TIME_LIMIT_MS, cancel);
   const mined = await fairMinefield(board, start, USUAL.fair, dailySeed(level, date), budget, () => {});
   const question_marks = request.question_marks === true;
+  cancel.check(); // the page may have begun another game meanwhile
   return games.startDaily(new Origin(board, { first_click: "fair", mined, start, daily: date, question_marks }));
 }
 

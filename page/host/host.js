@@ -159,7 +159,7 @@ export class Host {
     return this.#answer(request.id, request, () => answerOf(QUICK, request)(this, request));
   }
 
-  /** Whether a request is not quick. One that has to wait for a board that needs no guess is not. @param {AnyChecked} request */
+  /** Whether others need not wait for a request. If it has to make a board that needs no guess first, it takes long. @param {AnyChecked} request */
   #isLong(request) {
     if (request.type === "new") return request.daily !== null;
     if (request.type !== "act") return !(request.type in QUICK);

@@ -112,7 +112,7 @@ export class Reports {
    */
   async luckFreeStatistics(_request, cancel, tell) {
     const { reports, left_out } = await this.#latest({ win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS }, cancel, tell);
-    const usual = reports.filter(({ mode }) => isUsualMode(this.#engine, mode ?? ""));
+    const usual = reports.filter((game) => isUsual(this.#engine, game));
     return { rates: luckFreeRates(this.#engine, await this.#store.results(), usual), left_out };
   }
 
@@ -203,9 +203,8 @@ export class Reports {
     const { rules } = namesOf(this.#engine);
     const matches = only(reports, filter);
     const metrics = standingMetrics(this.#engine);
-    const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
-    const games = matches.filter(isUsual);
-    const apart = matches.filter((game) => !isUsual(game));
+    const games = matches.filter((game) => isUsual(this.#engine, game));
+    const apart = matches.filter((game) => !isUsual(this.#engine, game));
     const all = [...games, ...apart].sort(inOrderOfPlay);
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const ruleRisks = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
@@ -293,6 +292,9 @@ function choicesIn(games) {
   return { dated, levels: inOrder(games.map(({ level_name }) => level_name)), players: inOrder(games.map(({ player }) => player)), modes: inOrder(games.map(modeOf)) };
 }
 
+/** Whether a game is of the usual kind. @param {Engine} engine @param {Pick<GameReport, "mode">} game */
+const isUsual = (engine, { mode }) => isUsualMode(engine, mode ?? "");
+
 /** @param {NamedGameReport} game */
 const modeOf = ({ mode }) => mode || "Classic";
 
@@ -305,7 +307,7 @@ const isDisproved = ({ doubts }) => doubts.some(({ grade }) => grade === "contra
  */
 function standingsOf(engine, all) {
   const games = all.filter((game) => !isDisproved(game));
-  const kinds = games.map(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style].join("\n"));
+  const kinds = games.map((game) => [isUsual(engine, game) ? "" : game.mode, game.level_name, boardKey(game.board), game.style].join("\n"));
   const facts = games.flatMap(({ status, board, three_bv, solved, values }) => [Number(status === "won"), board.shape.reduce((a, b) => a * b), three_bv, solved, ...values.map((value) => value || NaN)]); // a time of 0 is not known
   /** @type {import("../records.js").EngineStanding[]} */
   const standings = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
@@ -313,7 +315,7 @@ function standingsOf(engine, all) {
     const { level, board, style, mode } = games[first];
     return {
       level, board, style,
-      mode: isUsualMode(engine, mode ?? "") ? null : mode,
+      mode: isUsual(engine, games[first]) ? null : mode,
       ...counts,
       figures: Object.fromEntries(Object.entries(figures).map(([name, { game, ...figure }]) => [name, { ...figure, game: game === null ? null : games[game].game }])),
       records: records.map(({ game, ...record }) => ({ ...record, game: games[game].game })),

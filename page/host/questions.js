@@ -79,8 +79,7 @@ export class Questions {
     const rules = rulesAt(slot);
     const budget = new Budget(request.time_limit_ms, cancel);
     const details = { strategy, rules, window };
-    const answer = this.#remote.has(strategy) ? this.#remote.beliefs(position, details, budget) : this.#think("beliefs", position, details, budget);
-    return answer;
+    return this.#remote.has(strategy) ? this.#remote.beliefs(position, details, budget) : this.#think("beliefs", position, details, budget);
   }
 
   /** @param {Checked<"cell">} request @param {Cancel} cancel */

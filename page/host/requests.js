@@ -14,7 +14,7 @@ import { LIMITS } from "./limits.js";
 const { MOST_CELLS, MOST_SIDE, GRAPH_CELLS, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS } = LIMITS;
 const MOST_REPLAYS = 20_000; // of a file
 
-// What people type, or write in files, is refused in words for people. So each of these says what it must be.
+// What people type, or write in files, is refused in words for people. So each kind of value says what it must be.
 
 /** @param {string} rule */
 const must = (rule) => (/** @type {{received: string}} */ { received }) => `it must be ${rule}, not ${received}`;
@@ -41,7 +41,7 @@ function text(least, most) {
 const oneOf = (names) => v.picklist(names, must(`one of ${names.map(inQuotes).join(", ")}`));
 /** @template {import("valibot").GenericSchema} Item @param {Item} item @param {number} least @param {number} most of the items */
 function listOf(item, least, most) {
-  const rule = must(`a list of ${least} to ${most} entries`);
+  const rule = must(`a list of ${least === most ? most : `${least} to ${most}`} entries`);
   return v.pipe(v.array(item, rule), v.minLength(least, rule), v.maxLength(most, rule));
 }
 

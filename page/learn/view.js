@@ -121,8 +121,9 @@ export class LearnView {
 
   /** Opens the next of a series, whose idea the player knows. @param {number|Array<string|Node>} what as `#open` takes it */
   async #goOn(what) {
+    const { turn } = this;
     await this.#open(what);
-    bring(typeof what === 'number' ? this.card.task : this.card.root);
+    if (turn === this.turn) bring(typeof what === 'number' ? this.card.task : this.card.root);
   }
 
   /** @param {boolean} clean */

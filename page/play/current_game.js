@@ -131,7 +131,7 @@ export class CurrentGame extends Emitter {
     }
     this.scene = next;
     this.playerMarks = null;
-    const { marks: _, ...rest } = state;
+    const { marks: _, ...rest } = contentOf(state);
     this.#remember(rest);
     this.emit('state', state);
   }
@@ -144,7 +144,7 @@ export class CurrentGame extends Emitter {
     this.playerMarks = null;
     if (update.marks) marks.set(update.marks);
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
-    const { cells, values, marks: _, action, ...rest } = update;
+    const { cells, values, marks: _, action, ...rest } = contentOf(update);
     this.#remember({ ...this.state, ...rest });
     this.emit('update', update);
   }
@@ -182,4 +182,12 @@ export class CurrentGame extends Emitter {
   #wait(progress) {
     this.emit('wait', progress);
   }
+}
+
+/**
+ * What a message says, without what it is the answer to.
+ * @template {object} Content @param {Content & {type?: string, id?: number, more?: boolean}} message
+ */
+function contentOf({ type: _type, id: _id, more: _more, ...content }) {
+  return /** @type {Content} */ (content);
 }

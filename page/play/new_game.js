@@ -76,7 +76,7 @@ export async function startFromSettings(currentGame, store) {
   try {
     await start(game);
   } catch (error) {
-    if (error.type === 'offline') throw error;
+    if (['offline', 'cancelled'].includes(error.type)) throw error;
     const safe = { ...game, first_click: 'safe' };
     const instead = await start(safe).then(() => safe, () => start(USUAL.game).then(() => USUAL.game));
     store.set({ game: instead });

@@ -53,7 +53,7 @@ export class GameUnderReview extends Emitter {
     this.board = board;
     board.still = true;
     this.pointer = new Pointer(board);
-    this.beside = new SideBySide(engine, board, () => this.course?.timeOf(this.step) ?? 0);
+    this.beside = new SideBySide(engine, board, () => this.player.time);
     board.box.addEventListener('board-layout', () => this.#trace());
     this.player = new Player({
       step: () => this.step,
@@ -119,6 +119,8 @@ export class GameUnderReview extends Emitter {
   go(step) {
     this.pause();
     this.#show(step);
+    this.player.time = this.course?.reached(this.step) ?? 0;
+    this.#tell();
     this.#showRisks();
   }
 
@@ -185,7 +187,6 @@ export class GameUnderReview extends Emitter {
     scene.marks = move ? course.before(this.step) : withMines(course.before(this.step), review.mined);
     if (move) scene.cursor = move.cell;
     this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${quantity(course.length, 'move')}`;
-    if (!player.playing) this.#tell(course.timeOf(this.step));
     this.sentence.textContent = player.playing ? '' : this.#inWords(move);
     if (move && !player.playing) markMove(scene, move);
     else if (review.lost_by_guess && !move) scene.mark('guessed', [course.moves[course.length - 1].cell]);
@@ -200,10 +201,13 @@ export class GameUnderReview extends Emitter {
     this.emit('step', null);
   }
 
-  /** Shows a time of the recording. @param {number} time milliseconds */
-  #tell(time) {
-    this.beside.follow(time);
-    this.clock.textContent = this.course?.isTimed ? seconds(time) : '';
+  /** Shows the time in the recording. While it stands, also the time of the next move, which the sentence is about. */
+  #tell() {
+    const { course, step, player } = this;
+    const time = seconds(player.time);
+    const next = course && !player.playing ? seconds(course.timeOf(step)) : time;
+    this.beside.follow(player.time);
+    this.clock.textContent = !course?.isTimed ? '' : time === next ? time : `${time.replace(' s', '')}–${next}`;
   }
 
   /** Shows how the player's pointer came to the move that is next. While the game plays it is followed frame by frame. */
@@ -230,7 +234,7 @@ export class GameUnderReview extends Emitter {
     if (!course) return;
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const way = calm ? [] : course.way.between(course.reached(step), time);
-    this.#tell(time);
+    this.#tell();
     this.pointer.press(course.down(time));
     if (way.length) this.pointer.follow(this.ways.input.checked ? way : way.slice(-1));
     else if (step > 0) this.pointer.putOn(course.moves[step - 1].cell);
@@ -244,6 +248,7 @@ export class GameUnderReview extends Emitter {
     this.playing.title = name;
     this.playing.setAttribute('aria-label', name);
     this.#show(this.step);
+    this.#tell();
     if (playing) this.guesses.replaceChildren();
     else this.#showRisks();
   }

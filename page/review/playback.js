@@ -35,12 +35,14 @@ export class Player {
     else this.play();
   }
 
-  /** Plays from the move that is shown. After the end it begins again. */
+  /** Plays on from its time. After the end it begins again. */
   play() {
     const { course } = this;
     if (!course || this.playing) return;
-    if (this.show.step() >= course.length) this.show.go(0);
-    this.time = course.reached(this.show.step());
+    if (this.show.step() >= course.length) {
+      this.show.go(0);
+      this.time = course.reached(0);
+    }
     this.last = performance.now();
     this.frame = requestAnimationFrame((now) => this.#next(now));
     this.show.onChange(true);
@@ -57,7 +59,7 @@ export class Player {
   #next(now) {
     const { course, show } = this;
     if (!course) return;
-    this.time += Math.max(now - this.last, 0) * this.speed;
+    this.time = Math.min(this.time + Math.max(now - this.last, 0) * this.speed, course.timeOf(course.length));
     this.last = now;
     const before = show.step();
     let step = before;

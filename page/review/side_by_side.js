@@ -33,7 +33,7 @@ export class SideBySide {
     this.source = null;
     /** @type {Comparison|null} */
     this.comparison = null;
-    this.files = filesPicker((files) => this.#take(files).catch(complain));
+    this.files = filesPicker((files) => this.#take(files));
     this.choice = element('div', {});
     this.ghost = toggle('The other pointer on the board', true, () => this.follow(this.now()));
     this.result = element('div', {});

@@ -23,6 +23,7 @@ export function keysList(store) {
     change.textContent = 'Press a key…';
     change.setAttribute('aria-label', `${label}: ${change.textContent}`);
     const hear = (/** @type {KeyboardEvent} */ event) => {
+      if (event.isComposing) return; // the key belongs to a letter that is not done
       const key = keyName(event);
       if (['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key)) return;
       event.preventDefault();

@@ -42,11 +42,12 @@ export class SimulateView {
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
     this.engine.on('run', ({ run }) => run.run === this.run?.run && this.#show(run));
-    this.engine.on('hello', () => this.run && this.#choose(this.run.run).catch(complain));
+    this.engine.on('hello', () => this.run && this.root.isConnected && this.#choose(this.run.run).catch(complain));
   }
 
   async enter() {
     await this.#refresh();
+    if (!this.root.isConnected) return; // the player has left meanwhile
     if (this.run) await this.#choose(this.run.run);
     else this.detail.replaceChildren(element('p', { className: 'empty', textContent: 'Start a run, or choose one from the list.' }));
   }

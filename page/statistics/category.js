@@ -1,5 +1,6 @@
 /** The results on one board with one set of rules: win rate, streak, personal bests, and charts over time. */
 
+import { LIMITS } from '../host/limits.js';
 import { linesChart } from '../ui/chart.js';
 import { card, choiceButtons, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
@@ -21,8 +22,11 @@ const CHARTS = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, n
 
 /** @typedef {LuckFreeStatistics['rates'][number]} LuckFreeRate */
 
-/** @param {Category} category @param {Review} review @param {LuckFreeRate} luckFree its win rate without luck, if it is there */
-export function categoryCard(category, review, luckFree = null) {
+/**
+ * @param {Category} category @param {Review} review @param {LuckFreeRate} luckFree its win rate without luck, if it is there
+ * @param {boolean} isPart whether that takes only the latest of all games
+ */
+export function categoryCard(category, review, luckFree = null, isPart = false) {
   const { board, level, played, won, lost, left, helped, streak, best_streak: bestStreak } = category;
   const rate = won / played;
   return card(
@@ -31,7 +35,7 @@ export function categoryCard(category, review, luckFree = null) {
     element('p', { className: 'big-number', textContent: share(rate) }),
     element('p', { className: 'hint', textContent: `Win rate: ${won} of ${quantity(played, 'game')} won, ${lost} lost, ${left} left, ${helped} helped` }),
     element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
-    luckFree && element('p', { className: 'hint without-luck', textContent: luckInWords(luckFree) }),
+    luckFree && element('p', { className: 'hint without-luck', textContent: luckInWords(luckFree, isPart) }),
     facts([
       ['Winning streak', `${streak} (best: ${bestStreak})`],
       ['Average winning time', category.mean_ms === null ? null : seconds(category.mean_ms)],
@@ -44,11 +48,12 @@ export function categoryCard(category, review, luckFree = null) {
 }
 
 /**
- * A win rate without luck. It covers the games that ended and could be reviewed.
- * @param {NonNullable<LuckFreeRate>} figure
+ * A win rate without luck. Of the latest games it covers those that could be reviewed.
+ * @param {NonNullable<LuckFreeRate>} figure @param {boolean} isPart whether there are games before the latest
  */
-function luckInWords({ games, won, value, win_interval: [low, high] }) {
-  return `Without luck: ${share(value)}, 95 % interval: ${share(low)} to ${share(high)}, from ${quantity(games, 'reviewed game')} (${won} won)`;
+function luckInWords({ games, won, value, win_interval: [low, high] }, isPart) {
+  const all = isPart ? `, among your latest ${LIMITS.REPORT_GAMES} games` : '';
+  return `Without luck: ${share(value)}, 95 % interval: ${share(low)} to ${share(high)}, from ${quantity(games, 'reviewed game')} (${won} won)${all}`;
 }
 
 /** The rules that tell two categories of the same board apart. @param {Category} category */

@@ -32,7 +32,7 @@ export class StatisticsView {
     const rules = element('details', { className: 'what-counts' }, element('summary', { textContent: 'What counts' }), element('ul', {}, ...RULES.map((textContent) => element('li', { textContent }))));
     const head = pageHead('Statistics');
     head.append(rules);
-    this.file = filesPicker(([[, file]]) => this.#import(file).catch(complain));
+    this.file = filesPicker(([[, file]]) => this.#import(file));
     Object.assign(this.file, { accept: '.zip', multiple: false });
     /** The reviews in progress. @type {import('../engine.js').Thought<LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
@@ -52,7 +52,7 @@ export class StatisticsView {
   /** @param {Statistics} statistics @param {LuckFreeStatistics['rates']} [luckFree] for each category */
   #show({ categories, not_counted: practice, unfinished }, luckFree = []) {
     const review = (/** @type {string} */ game) => this.app.go('review', { game });
-    const cards = element('div', { className: 'cards' }, ...categories.map((category, i) => categoryCard(category, review, luckFree[i])));
+    const cards = element('div', { className: 'cards' }, ...categories.map((category, i) => categoryCard(category, review, luckFree[i], isPart(categories))));
     if (!categories.length) cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
     this.content.replaceChildren(...(unfinished.length ? [this.#unfinished(unfinished)] : []), cards, this.#foot(categories, practice));
   }
@@ -118,9 +118,11 @@ export class StatisticsView {
     this.importNote.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     try {
       const { rates, left_out: rest } = await this.reviews.answer;
-      this.#show(await this.engine.statistics(), rates);
+      const statistics = await this.engine.statistics();
+      this.#show(statistics, rates);
+      const all = isPart(statistics.categories) ? ` It takes your latest ${LIMITS.REPORT_GAMES} games.` : '';
       const lack = rest ? ` ${quantity(rest, 'game was', 'games were')} left out: too large, too hard to count, or damaged.` : '';
-      this.importNote.replaceChildren(element('p', { textContent: `${LUCK_HELP} It takes your latest ${LIMITS.REPORT_GAMES} games.${lack}` }));
+      this.importNote.replaceChildren(element('p', { textContent: `${LUCK_HELP}${all}${lack}` }));
     } catch (error) {
       this.importNote.replaceChildren();
       if (error.type !== 'cancelled') complain(error);
@@ -144,6 +146,9 @@ export class StatisticsView {
     const dialog = openDialog('Reset the statistics?', [element('p', { textContent: 'This removes all results and best times so far. Your games stay, and you can still review them.' })], [sure]);
   }
 }
+
+/** Whether more games ended than the win rates without luck take. @param {Statistics['categories']} categories */
+const isPart = (categories) => categories.reduce((sum, { played, left }) => sum + played - left, 0) > LIMITS.REPORT_GAMES;
 
 /** @param {Imported} result */
 function importInWords({ added, known, damaged_count: count, damaged, stopped }) {

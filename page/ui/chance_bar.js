@@ -68,10 +68,20 @@ export class ChanceBar {
 /** A chance to win and its standard error. @typedef {import('../answers.js').Evaluation} Evaluation */
 
 /** @param {Evaluation} evaluation */
-export const chanceText = ({ win_probability: chance, error, exact }) => (exact ? percent(chance) : `${percent(chance)} ± ${errorPercent(error)} %`);
+export function chanceText({ win_probability: chance, error, exact }) {
+  const figure = percent(chance);
+  return exact || isBound(figure) ? figure : `${figure} ± ${errorPercent(error)} %`;
+}
 
 /** @param {Evaluation} evaluation */
-const inWords = ({ win_probability: chance, error, exact }) => (exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${errorPercent(error)} %`);
+function inWords({ win_probability: chance, error, exact }) {
+  const figure = percent(chance);
+  if (isBound(figure)) return figure;
+  return exact ? `exactly ${figure}` : `about ${figure}, give or take ${errorPercent(error)} %`;
+}
+
+/** Whether a figure only says what the chance is under or over. @param {string} figure */
+const isBound = (figure) => !/^\d/.test(figure);
 
 /** At least the last digit of the chance. @param {number} error */
 const errorPercent = (error) => Math.max(1, Math.round(100 * error));

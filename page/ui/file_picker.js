@@ -5,6 +5,9 @@ import { element } from './dom.js';
 
 /** A file and its path below what was chosen. @typedef {[string, File]} NamedFile */
 
+/** Files by their own names. @param {Iterable<File>} files */
+export const namedFiles = (files) => Array.from(files, (file) => /** @type {NamedFile} */ ([file.name, file]));
+
 /**
  * A hidden field that asks for files, or for a folder, when it is clicked. Browsers that cannot ask for a folder ask for files.
  * @param {(files: NamedFile[]) => Promise<unknown>} take @param {boolean} [folder]
@@ -13,7 +16,7 @@ export function filesPicker(take, folder = false) {
   const read = () => {
     const files = Array.from(input.files ?? [], (file) => /** @type {NamedFile} */ ([file.webkitRelativePath || file.name, file]));
     input.value = ''; // the same files can be chosen again
-    take(files).catch(complain);
+    if (files.length) take(files).catch(complain);
   };
   const input = /** @type {HTMLInputElement} */ (element('input', { type: 'file', multiple: true, webkitdirectory: folder, hidden: true, on: { change: read } }));
   return input;
@@ -26,7 +29,7 @@ export function filesPicker(take, folder = false) {
  */
 export async function droppedFiles({ files, items }) {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry());
-  const plain = Array.from(files, (file) => /** @type {NamedFile} */ ([file.name, file]));
+  const plain = namedFiles(files);
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
   /** @type {NamedFile[]} */
   const contents = [];

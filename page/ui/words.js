@@ -34,6 +34,13 @@ export function wholePercent(chance) {
   return chance < 1 && figure === 100 ? '>99' : String(figure);
 }
 
+/** The share that stands for all with the same whole per cent. @param {number} chance */
+export function wholeShare(chance) {
+  const figure = wholePercent(chance);
+  if (figure === '<1') return 0.001;
+  return figure === '>99' ? 0.999 : Number(figure) / 100;
+}
+
 /** @param {number|null|undefined} value @param {number} [digits] */
 export function decimal(value, digits = 2) {
   return value === null || value === undefined ? null : value.toFixed(digits);

@@ -156,7 +156,7 @@ WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
     ],
     "position": [
         ("analyse", {"position": {**SMALL, "mines_left": left}}, f"'mines_left' cannot be {left}")
-        for left in (-3, 2_000_000, -(2**40))
+        for left in (-3, 10, 2_000_000, -(2**40), 1e30, -1e30)
     ],
     "request": [
         ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
@@ -169,6 +169,7 @@ WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
         ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
         ("new", {"board": {**GRAPH, "adjacency": [[1]] * 2001}}, "a list of 1 to 2000 entries, not 2001"),
         ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
+        ("new", {"board": {**SMALL, "shape": [3], "mines": 1}}, "a list of 2 entries, not 1"),
         ("new", {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}}, "a number from -10000 to 10000"),
         ("report", {"only": {"since": "31.12.2026"}}, "a date"),
     ],
