@@ -1,5 +1,6 @@
 """Runs of Simulate: the results are those of the library, bit for bit, however many workers play."""
 
+import time
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,15 @@ def test_a_run_goes_on_to_another_number_of_games(live: Live) -> None:
         assert (run["done"], run["won"]) == (most, expected.won)
         runs.add(run["run"])
     assert len(runs) == 1
+
+
+def test_a_run_that_is_left_at_once_sends_no_news(live: Live) -> None:
+    run = live.ask("start_run", board={"level": "beginner"}, strategy="fast", games=100_000_000)["run"]
+    ids = [live.send(type, run=run) for type in ("watch", "unwatch")]
+    assert sorted(live.receive()["id"] for _ in ids) == ids
+    time.sleep(1.2)  # longer than between two messages about a run
+    live.ask("stop_run", run=run)
+    assert live.news == []
 
 
 def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:

@@ -402,6 +402,34 @@ def test_a_bar_shows_the_chance_to_win(sapper: Sapper) -> None:
     expect(standing).to_have_text("helped")
 
 
+BAR = """async (evaluations) => {
+    const { ChanceBar } = await partOfPage('ui/chance_bar.js');
+    const texts = [];
+    for (const evaluation of evaluations) {
+        const bar = new ChanceBar({ evaluate: () => ({ answer: Promise.resolve(evaluation), stop() {} }) });
+        bar.ask({});
+        while (bar.text.textContent === 'unknown') await new Promise(requestAnimationFrame);
+        const shown = bar.text.textContent.replaceAll('\u00a0', ' ');
+        texts.push([shown, bar.meter.getAttribute('aria-valuetext')]);
+    }
+    return texts;
+}"""
+
+
+@pytest.mark.unbundled
+def test_a_chance_that_is_only_bounded_has_no_error(sapper: Sapper) -> None:
+    sapper.show("settings")
+    values = ((0.001, True), (0.001, False), (0.999, False), (0.5, True), (0.5, False))
+    evaluations = [{"win_probability": p, "error": 0.02, "exact": exact} for p, exact in values]
+    assert sapper.page.evaluate(BAR, evaluations) == [
+        ["under 1 %", "under 1 %"],
+        ["under 1 %", "under 1 %"],
+        ["over 99 %", "over 99 %"],
+        ["50 %", "exactly 50 %"],
+        ["50 % \N{PLUS-MINUS SIGN} 2 %", "about 50 %, give or take 2 %"],
+    ]
+
+
 def test_everything_on_the_screen_follows_one_rule_of_the_first_click(sapper: Sapper) -> None:
     sapper.show("analyse")
     figures, sentence = sapper.page.locator(".figures"), sapper.page.locator(".sentence")

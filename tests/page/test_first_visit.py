@@ -114,6 +114,38 @@ def test_whatever_happens_has_a_sound_of_its_own(sapper: Sapper) -> None:
     assert (no_flag, opening_again) == (flag, opening)
 
 
+LATE = """async () => {
+    const { Engine } = await partOfPage('engine.js');
+    let answers;
+    const requests = [];
+    const ask = (type, { game }) => {
+        requests.push(game === undefined ? type : `${type} ${game}`);
+        return { answer: new Promise((give) => answers.push(give)), stop: () => requests.push('stop') };
+    };
+    const ends = [];
+    for (const begin of [(engine) => engine.newGame({}), (engine) => engine.resume('later')]) {
+        answers = [];
+        const engine = new Engine({ open: true, on() {}, ask });
+        const daily = engine.newGame({ daily: 'expert' }).catch(({ type }) => type);
+        begin(engine);
+        answers.pop()({ game: 'later' });
+        await new Promise(requestAnimationFrame);
+        answers.shift()({ game: 'daily' });
+        ends.push(await daily, engine.following, requests.splice(0).join());
+    }
+    return ends;
+}"""
+
+
+@pytest.mark.unbundled
+def test_a_daily_board_that_comes_late_does_not_take_over(sapper: Sapper) -> None:
+    sapper.show("settings")
+    assert sapper.page.evaluate(LATE) == [
+        *("cancelled", "later", "new,stop,new,leave daily"),
+        *("cancelled", "later", "new,stop,resume later,leave daily"),
+    ]
+
+
 def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> None:
     sapper.show()
     daily = sapper.page.get_by_role("button", name="Daily", exact=True)

@@ -121,3 +121,26 @@ def test_a_run_is_seen_when_it_is_started(sapper: Sapper) -> None:
     press_low(page.get_by_role("button", name="Start the run"))
     expect(page.locator(".run-card .status")).to_have_text("Finished")
     check_in_view(sapper, page.locator(".run-card"))
+
+
+BAR = """() => [document.querySelector('.top').getBoundingClientRect().height,
+    parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)]"""
+NOTICE = """text => {
+    const place = document.querySelector('.connection');
+    place.textContent = text;
+    place.hidden = text === '';
+    return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+
+
+def test_what_scrolls_stops_below_the_whole_bar(sapper: Sapper) -> None:
+    sapper.page.set_viewport_size({"width": 700, "height": 800})
+    sapper.show("settings")
+    row, padding = sapper.page.evaluate(BAR)
+    assert padding == pytest.approx(row)
+    sapper.page.evaluate(NOTICE, "A notice that needs a row of its own. " * 3)
+    height, padding = sapper.page.evaluate(BAR)
+    assert height > row
+    assert padding == pytest.approx(height)
+    sapper.page.evaluate(NOTICE, "")
+    assert sapper.page.evaluate(BAR) == pytest.approx([row, row])

@@ -69,6 +69,17 @@ def test_the_pointer_of_a_video_shows_its_buttons_and_its_clock(sapper: Sapper) 
     sapper.press("Home", "Space")
     sapper.page.get_by_role("button", name="Pause").click()
     expect(sapper.page.get_by_role("button", name="Play (Space)")).to_be_visible()
+    clock = "() => parseFloat(document.querySelector('.review-clock').textContent)"
+    sapper.press("Home", "ArrowRight", "ArrowRight")
+    stops = sapper.page.evaluate(clock)
+    times = watch(sapper, clock)
+    assert times == sorted(times)  # it never runs back, not even when Play begins
+    assert stops <= times[0] < 3 < times[-1] <= 3.3
+    sapper.press("Home", "ArrowRight", "Space")
+    sapper.page.wait_for_timeout(100)
+    sapper.press("Space")
+    stops = sapper.page.evaluate(clock)
+    assert stops <= watch(sapper, clock)[0]
 
 
 def test_two_replays_stand_side_by_side(sapper: Sapper) -> None:
