@@ -12,7 +12,7 @@ const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark; o is safe without a number, q is marked safe
 
-/** What the player said about the picture of a position: cells and their marks, and the mine count. `likely` is the one that counts until then. @typedef {{cells: [number, number][], mines: number|null, likely: number}} Answers */
+/** What the player said about the picture of a position: cells and their marks, and the mine count. `likely` counts while `mines` is null. @typedef {{cells: [number, number][], mines: number|null, likely: number}} Answers */
 /** @type {Answers} */
 export const NO_ANSWERS = { cells: [], mines: null, likely: 0 };
 
@@ -122,21 +122,33 @@ export class PaintedPosition extends Emitter {
     this.#emitChange();
   }
 
-  /** Begins a stroke with other answers. What the picture says with them is painted in the same stroke. @param {Answers} answers */
-  setAnswers(answers) {
+  /** Sets other answers, and what the picture says with them. All of it is undone together. @param {Answers} answers @param {Answers['cells']} cells their other marks */
+  setAnswers(answers, cells) {
     this.settle();
-    this.step = this.#step();
-    this.#remember(this.step);
-    this.answers = answers;
-    this.board.mines = answers.mines ?? answers.likely;
-    this.#emitChange();
+    const step = this.#step();
+    this.#remember(step);
+    this.#follow(step, answers, cells);
   }
 
-  /** Ends a stroke that brought other answers. The mine count that fits them is a part of it. @param {Answers} answers */
-  amend(answers) {
-    this.settle();
+  /** Fits the answers here to what the picture says with them. All of it is undone with the change that brought them. @param {Answers} answers @param {Answers['cells']} cells their other marks */
+  amend(answers, cells) {
+    const start = this.past.findLastIndex((step) => step.answers !== this.answers);
+    for (const step of this.past.slice(start + 1)) {
+      step.answers = answers;
+      step.board.mines = minesOf(answers);
+    }
+    this.#follow(this.past[start], answers, cells);
+  }
+
+  /** @param {Step|undefined} step that takes it back @param {Answers} answers @param {Answers['cells']} cells */
+  #follow(step, answers, cells) {
+    const { marks } = this.scene;
+    for (const [cell, mark] of cells) {
+      if (step && !step.cells.has(cell)) step.cells.set(cell, marks[cell]);
+      marks[cell] = mark;
+    }
     this.answers = answers;
-    this.board.mines = answers.mines ?? answers.likely;
+    this.board.mines = minesOf(answers);
     this.#emitChange();
   }
 
@@ -212,6 +224,9 @@ export class PaintedPosition extends Emitter {
     this.emit('change', null);
   }
 }
+
+/** The mine count that holds with some answers. @param {Answers} answers */
+export const minesOf = ({ mines, likely }) => mines ?? likely;
 
 /** @param {number} mark */
 const isMine = (mark) => mark === FLAG || mark === EXPLODED;

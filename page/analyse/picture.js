@@ -5,7 +5,7 @@ import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { percent, placeInWords, quantity, whole } from '../ui/words.js';
-import { NO_ANSWERS } from './painted_position.js';
+import { minesOf, NO_ANSWERS } from './painted_position.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
 
@@ -13,14 +13,18 @@ const PAUSE = 500; // milliseconds after the last change of the mine count
 /** @import { Answers } from './painted_position.js' */
 /** @typedef {ReadPicture['questions'][number]} Question */
 
-/** The nearest to a mine count of those that are possible, if there are any. @param {number} mines @param {number[]} possible */
+/** The possible mine count nearest to `mines`; `mines` if none is possible. @param {number} mines @param {number[]} possible */
 const nearest = (mines, possible) => possible.reduce((best, one) => (Math.abs(one - mines) < Math.abs(best - mines) ? one : best), possible[0] ?? mines);
 
 export class Picture {
   /** The bytes of the picture; null if the position is of something else. @type {Uint8Array|null} */
   content = null;
-  /** The answers with which it was read last. */
+  /** The answers with which it was read last, or is being read, or will be after a pause. */
   answers = NO_ANSWERS;
+  /** The answers of the position that these go on from. */
+  ground = NO_ANSWERS;
+  /** The mine count to propose, as near as what the picture shows allows. */
+  proposal = 0;
   /** The marks of the last reading. The player may have painted over them. @type {Int8Array} */
   pictureMarks = new Int8Array(0);
   /** @type {Question[]} */
@@ -60,12 +64,13 @@ export class Picture {
 
   /** @param {ReadPicture} reading @param {Answers['cells']} [cells] the answers so far */
   #load({ position: { marks: pictureMarks, mines, ...board }, ...reading }, cells = NO_ANSWERS.cells) {
-    const likely = nearest(this.position.likelyMines(pictureMarks.length), reading.possible_mines);
+    this.proposal = this.position.likelyMines(pictureMarks.length);
+    const likely = nearest(this.proposal, reading.possible_mines);
     this.loading = true;
     this.position.load({ ...board, mines: mines ?? likely }, pictureMarks);
     this.position.isCounter = false;
     this.position.setClaim(''); // a picture has its own number, or is asked for one
-    this.position.answers = this.answers = { cells, mines, likely };
+    this.position.answers = this.ground = this.answers = { cells, mines, likely };
     this.loading = false;
     this.#keep(pictureMarks, reading);
   }
@@ -82,7 +87,7 @@ export class Picture {
   #forget() {
     this.turn += 1;
     clearTimeout(this.timer);
-    this.position.answers = this.answers = NO_ANSWERS;
+    this.position.answers = this.ground = this.answers = NO_ANSWERS;
     Object.assign(this, { content: null, questions: [], busy: false });
     show(this.root, false);
   }
@@ -107,35 +112,44 @@ export class Picture {
     return this.position.answers.mines;
   }
 
-  /** After a change by hand, or one taken back, an answer that the board no longer shows is open again. */
+  /**
+   * After a change by hand, or one taken back, an answer that the board no longer shows is open again. If the answers differ then,
+   * a reading under way comes too late, and the picture is read again after a pause.
+   */
   #onChange() {
     const { board, answers } = this.position;
-    const cells = answers.cells.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
-    const other = board.mines !== (answers.mines ?? this.likelyMines);
-    const mines = other ? board.mines : answers.mines;
-    if (other || cells.length < answers.cells.length) this.position.answers = { ...answers, cells, mines };
-    if (this.position.answers !== this.answers) {
+    const mines = board.mines === minesOf(answers) ? null : board.mines;
+    const fit = (/** @type {Answers} */ one) => {
+      const cells = one.cells.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
+      return mines === null && cells.length === one.cells.length ? one : { ...one, cells, mines: mines ?? one.mines };
+    };
+    const here = fit(answers);
+    const next = answers === this.ground && answers !== this.answers ? fit(this.answers) : here;
+    this.position.answers = this.ground = here;
+    if (next !== this.answers) {
+      this.answers = next;
+      this.turn += 1;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.#again(this.position.answers), PAUSE);
+      this.timer = setTimeout(() => this.#again(next), PAUSE);
     }
     this.#draw();
   }
 
   /** @param {number} mines */
   #count(mines) {
-    return this.#again({ ...this.position.answers, mines });
+    return this.#again({ ...this.answers, mines });
   }
 
   /** @param {Question} question @param {number} mark */
   #answer({ cells }, mark) {
-    const { answers } = this.position;
     const cell = /** @type {number} */ (cells.find((one) => this.#untouched(one)));
-    return this.#again({ ...answers, cells: [...answers.cells, [cell, mark]] });
+    const others = this.answers.cells.filter(([one]) => one !== cell);
+    return this.#again({ ...this.answers, cells: [...others, [cell, mark]] });
   }
 
   /** Reads the picture again with other answers. What the player painted stays. @param {Answers} answers */
   async #again(answers) {
-    const { content, answers: before } = this;
+    const { content } = this;
     if (!content) return;
     this.answers = answers;
     clearTimeout(this.timer);
@@ -150,7 +164,7 @@ export class Picture {
       if (reading.kind === 'picture') this.#merge(reading, answers);
     } catch (error) {
       if (turn !== this.turn) return;
-      this.answers = before;
+      this.answers = this.ground;
       complain(error);
     }
     this.busy = false;
@@ -162,13 +176,13 @@ export class Picture {
   #merge(reading, answers) {
     const { shape, marks: pictureMarks } = reading.position;
     if (shape.join() !== this.position.board.shape.join()) return this.#load(reading, answers.cells); // the mine count fits another board in the picture
-    const cells = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
+    const others = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
+    const cells = others.map((cell) => /** @type {[number, number]} */ ([cell, pictureMarks[cell]]));
+    const isHere = answers === this.ground;
     this.loading = true;
-    this.answers = { ...answers, likely: nearest(answers.likely, reading.possible_mines) };
-    if (answers === this.position.answers) this.position.amend(this.answers);
-    else this.position.setAnswers(this.answers);
-    for (const cell of cells) this.position.paint(cell, pictureMarks[cell]);
-    this.position.settle();
+    this.ground = this.answers = { ...answers, likely: nearest(this.proposal, reading.possible_mines) };
+    if (isHere) this.position.amend(this.answers, cells);
+    else this.position.setAnswers(this.answers, cells);
     this.loading = false;
     return this.#keep(pictureMarks, reading);
   }
