@@ -38,6 +38,16 @@ def test_the_address_is_that_of_the_position(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse")
 
 
+def test_what_cannot_be_read_leaves_the_board_in_the_address(sapper: Sapper) -> None:
+    sapper.show(ADDRESS)
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    paste(sapper.page, "no position at all")
+    sapper.until(lambda: len(sapper.notes) == 1)
+    expect(sapper.page).to_have_url(f"{sapper.address}/#{ADDRESS}")
+    sapper.page.reload()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+
+
 def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Empty").click()

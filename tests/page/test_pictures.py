@@ -1,6 +1,8 @@
 """Pictures of boards on the analysis board."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 from sapper import Position
 
 PICTURE_BYTES = 12 * 2**20
+AFTER_PAUSE = 700  # milliseconds, after which a change of the mine count has had the picture read again
 
 
 def panel(sapper: Sapper) -> Locator:
@@ -19,6 +22,25 @@ def panel(sapper: Sapper) -> Locator:
 
 def choose(sapper: Sapper, label: str) -> None:
     panel(sapper).get_by_role("button", name=label).click()
+
+
+@contextmanager
+def slow_engine(sapper: Sapper) -> Iterator[None]:
+    """Keeps what is asked of the engine until the end."""
+    sapper.page.evaluate("() => { window.held = []; host.postMessage = (message) => held.push(message); }")
+    yield
+    sapper.page.evaluate(
+        "() => { delete host.postMessage; for (const message of held) host.postMessage(message); }"
+    )
+
+
+def come_to_reading(sapper: Sapper) -> None:
+    """Waits until a picture is being read by a slow engine."""
+    sapper.until(lambda: sapper.page.evaluate("held.some(({ type }) => type === 'read')"))
+
+
+def mine_field(sapper: Sapper) -> Locator:
+    return sapper.page.get_by_role("spinbutton", name="Mines", exact=True)
 
 
 def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
@@ -54,14 +76,68 @@ def test_what_was_said_before_an_answer_fades_until_the_picture_is_read_again(sa
     expect(texts.first).to_contain_text("Possible.")
     opacities = "(parts) => parts.map((part) => getComputedStyle(part).opacity)"
     sapper.until(lambda: texts.evaluate_all(opacities) == ["1", "1"])
-    sapper.page.evaluate("() => { window.held = []; host.postMessage = (message) => held.push(message); }")
-    choose(sapper, "3 (")
-    sapper.until(lambda: all(float(each) < 0.5 for each in texts.evaluate_all(opacities)))
-    sapper.page.evaluate(
-        "() => { delete host.postMessage; for (const message of held) host.postMessage(message); }"
-    )
+    with slow_engine(sapper):
+        choose(sapper, "3 (")
+        sapper.until(lambda: all(float(each) < 0.5 for each in texts.evaluate_all(opacities)))
     expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
     sapper.until(lambda: texts.evaluate_all(opacities) == ["1", "1"])
+
+
+def test_a_mine_count_that_changes_during_a_reading_stays(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, unclear_picture()[1])
+    expect(panel(sapper)).to_contain_text("1 question is open.")
+    with slow_engine(sapper):
+        mine_field(sapper).fill("7")
+        come_to_reading(sapper)
+        mine_field(sapper).fill("12")
+    expect(panel(sapper)).to_contain_text("1 question is open.")
+    mine_field(sapper).blur()
+    expect(mine_field(sapper)).to_have_value("12")
+    sapper.until(lambda: "#analyse=s6x7x12." in sapper.page.url)
+
+
+def test_an_answer_stays_while_the_player_paints_and_counts(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, unclear_picture()[1])
+    expect(panel(sapper)).to_contain_text("1 question is open.")
+    sapper.page.get_by_role("button", name="Flag", exact=True).click()
+    with slow_engine(sapper):
+        choose(sapper, "3 (")
+        sapper.click(3, 3)
+        sapper.page.wait_for_timeout(AFTER_PAUSE)
+    expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
+    sapper.until(lambda: "#analyse=s6x7x5.dj23kj" in sapper.page.url)
+    with slow_engine(sapper):
+        choose(sapper, "It has")
+        mine_field(sapper).fill("12")
+        sapper.page.wait_for_timeout(AFTER_PAUSE)
+    expect(panel(sapper)).not_to_contain_text("How many mines")
+    expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
+    sapper.until(lambda: "#analyse=s6x7x12.dj23kj" in sapper.page.url)
+
+
+def test_an_answer_and_its_mine_count_are_taken_back_together(sapper: Sapper) -> None:
+    sapper.show("analyse=s9x9x0.j81")  # so the least mine count that fits the picture is likely
+    paste(sapper.page, unclear_picture()[1])
+    expect(panel(sapper)).to_contain_text("1 question is open.")
+    sapper.until(lambda: "#analyse=s6x7x4.cj" in sapper.page.url)
+    before = sapper.page.url
+    changes: list[tuple[Callable[[], None], str]] = [
+        (lambda: choose(sapper, "2 ("), "s6x7x4.cj"),
+        (lambda: choose(sapper, "3 ("), "s6x7x5.dj"),
+        (lambda: mine_field(sapper).fill("28"), "s6x7x28.dj"),  # which fits only a 3
+    ]
+    for change, link in changes:
+        change()
+        sapper.page.wait_for_timeout(AFTER_PAUSE)
+        expect(panel(sapper)).not_to_contain_text("Reading")
+        expect(sapper.page).to_have_url(re.compile(f"#analyse={re.escape(link)}"))
+        sapper.page.get_by_role("button", name="Undo").click()
+        expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
+        sapper.page.wait_for_timeout(AFTER_PAUSE)
+        expect(panel(sapper)).not_to_contain_text("Reading")
+        expect(sapper.page).to_have_url(before)
 
 
 def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:
