@@ -109,9 +109,9 @@ export class AnalyseView {
     this.isActive = true;
     if (what === SHARED) what = await this.#shared();
     if (typeof what === 'object' && 'content' in what) {
-      this.#keepLink(); // a content that cannot be read leaves the position as it is
       this.board.layout();
       await this.exchange.take(what.content);
+      this.#keepLink(); // a content that cannot be read leaves the position as it is
       return;
     }
     const link = typeof what === 'string' ? positionIn(what) : what;

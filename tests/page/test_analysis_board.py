@@ -41,6 +41,7 @@ def test_the_address_is_that_of_the_position(sapper: Sapper) -> None:
 def test_what_cannot_be_read_leaves_the_board_in_the_address(sapper: Sapper) -> None:
     sapper.show(ADDRESS)
     expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    sapper.page.wait_for_timeout(500)  # until the address is kept
     paste(sapper.page, "no position at all")
     sapper.until(lambda: len(sapper.notes) == 1)
     expect(sapper.page).to_have_url(f"{sapper.address}/#{ADDRESS}")
