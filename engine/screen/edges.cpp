@@ -350,8 +350,8 @@ Rectangle best_rectangle(const Plane<double>& values, const Limits& limits) {
     return best;
 }
 
-// Whether every second line has hardly an edge, or few edges where each other line has some. The few are of
-// drawings in the middle of cells. A framed cell has one line of each kind.
+// Whether every second line has hardly an edge. It may also have a few, of drawings in the middle of cells,
+// if nearly all lines between have one. A framed cell has one line of each kind.
 bool halved(const Plane<double>& edges, std::size_t top, std::size_t bottom, std::size_t left,
             std::size_t right) {
     constexpr double kHardly = 0.15;  // of the edges of the lines between them

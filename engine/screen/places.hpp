@@ -75,8 +75,7 @@ struct LineGrids {
     std::vector<Grid> others;  // they overlap the first. A board that is read in none of these may lie there
 };
 LineGrids find_line_grids(const Edges& edges, const Limits& limits);
-// The grid where the lines of one stay if they are fitted again and again; nothing if it is the same, or
-// none.
+// Fits the lines of a grid again until they stay. Returns nothing if this gives the same grid, or none.
 std::optional<Grid> fit_again(const Edges& edges, const Grid& grid, const Limits& limits);
 inline std::vector<Grid> find_grids(const Edges& edges, const Limits& limits) {
     return find_line_grids(edges, limits).grids;
