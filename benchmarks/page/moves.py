@@ -53,7 +53,7 @@ def processor_seconds(number: int) -> float:
     """The processor time of a process and those below it: `node` may be a script that starts the real one."""
     first = psutil.Process(number)
     times = [process.cpu_times() for process in (first, *first.children(recursive=True))]
-    return sum(each.user + each.system for each in times)
+    return float(sum(each.user + each.system for each in times))
 
 
 def main() -> None:

@@ -31,12 +31,13 @@ from pathlib import Path
 
 import sapper
 from sapper._engine import wilson
+from sapper.board.rules import FirstClick
 from sapper.bot.board_sight import Sight
 from sapper.errors import SapperError
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from support.other_programs import PROGRAMS, Played, Program, play, running, screen
+from support.other_programs import PROGRAMS, BotGame, Program, play, running, screen
 from support.screens import LOOKS, midgame, window
 
 Game = dict[str, str]
@@ -156,7 +157,7 @@ def _keep(game: Game, path: Path) -> None:
         table.writerow(game)
 
 
-def _game_of(title: str, result: Played) -> Game:
+def _game_of(title: str, result: BotGame) -> Game:
     """A game as a row of the table."""
     end = result.ended
     seconds = f"{end.seconds:.1f}"
@@ -167,7 +168,7 @@ def _game_of(title: str, result: Played) -> Game:
 def _row(title: str, program: Program, records: list[Game], simulated: int) -> str:
     rows, columns = program.shape
     board = sapper.Board.square(rows, columns, program.mines)
-    first = "any" if program.any_first else "safe"
+    first: FirstClick = "any" if program.any_first else "safe"
     report = sapper.simulate(board, "best", games=simulated, seed=1, rules=first)
     status = [each["status"] for each in records]
     won, lost = status.count("won"), status.count("lost")

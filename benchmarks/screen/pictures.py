@@ -159,7 +159,8 @@ def main() -> None:
         position = as_position(random, look)
         pixels = picture_of(random, look, position)
         without_lines = look.border not in WITH_LINES
-        shape = position.topology.shape if without_lines else None
+        rows, columns = position.topology.shape
+        shape = (rows, columns) if without_lines else None
         for known, count in counts.items():
             result = outcome(pixels, position, position.mines if known else None, shape)
             count[result] += 1

@@ -89,7 +89,7 @@ def of_jumanji(count: int) -> Callable[[], object]:
         action = jax.random.categorical(key, jax.numpy.where(mask.ravel(), 0.0, -jax.numpy.inf))
         return jax.numpy.stack(jax.numpy.divmod(action, mask.shape[1])).astype(jax.numpy.int32)
 
-    @jax.jit
+    @jax.jit  # type: ignore[untyped-decorator]  # JAX is not installed where types are checked
     def stepped(state: Any, mask: Any, key: Any) -> Any:
         state, seen = jax.vmap(env.step)(state, jax.vmap(drawn)(jax.random.split(key, count), mask))
         return state, seen.observation.action_mask
@@ -142,7 +142,7 @@ def main() -> None:
     arguments.add_argument("--rounds", type=int, default=9)
     arguments.add_argument("--published", action="store_true")
     options = arguments.parse_args()
-    gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)
+    gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)  # type: ignore[arg-type]  # any object will do
     if options.published:
         board, count = sapper.Board.square(10, 10, 10), options.games
         ours = sapper.Games(count, board=board, seed=1)

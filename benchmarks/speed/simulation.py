@@ -138,7 +138,7 @@ def _besides_games(strategy: str, seed: int, games: int, how: list[str]) -> floa
             output = subprocess.run([*command, *options, *how], capture_output=True, check=True).stdout
             inside.append(json.loads(output)["timing"]["ms_per_game"] * count / 1000)
             besides.append(_time_of_children() - start - inside[-1])
-    return (besides[1] - besides[0]) / (inside[1] - inside[0])
+    return float((besides[1] - besides[0]) / (inside[1] - inside[0]))
 
 
 def _time_of_children() -> float:

@@ -108,7 +108,8 @@ def guesses_of(number: int, board: str, player: str, seed: int, rollouts: int) -
             guess = guess_of(game.position, rules, player, seed << 32 | number << 8 | turn, rollouts)
             guesses += [] if guess is None else [guess]
         for cell in choice.cells:
-            if game.status == "playing" and game.position[cell] < 0:
+            is_over = game.status != "playing"  # an earlier cell may have ended it
+            if not is_over and game.position[cell] < 0:
                 game.open(cell)
     return guesses
 

@@ -13,6 +13,7 @@ import hashlib
 import struct
 
 import sapper
+from sapper.board.rules import FirstClick
 
 STRATEGIES = ("fast", "best", "exact+first")
 
@@ -28,7 +29,7 @@ BOARDS = {
 }
 
 
-def signature_of(board: sapper.Board, strategy: str, first_click: str, games: int) -> str:
+def signature_of(board: sapper.Board, strategy: str, first_click: FirstClick, games: int) -> str:
     """The hash of some games: the actions, their cells and risks, and how each game ended."""
     digest = hashlib.blake2b(digest_size=8)
     for number in range(games):
