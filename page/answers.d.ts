@@ -3,7 +3,7 @@
 
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
-import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
+import type { beliefFigures, cellFigures, structureFigures } from './host/position_figures.js';
 import type { exerciseFigures, puzzleFigures } from './host/questions.js';
 import type { chanceFigures, reviewFigures, sideBySide } from './host/reviews.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';

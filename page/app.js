@@ -1,6 +1,6 @@
 /** The page: the settings and the views behind the tabs. */
 
-import { Engine, offline } from './engine.js';
+import { EngineClient, offline } from './engine_client.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
@@ -46,7 +46,7 @@ export class App {
   /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
     this.store = new Store();
-    this.engine = new Engine(connection);
+    this.engine = new EngineClient(connection);
     /** @type {Map<string, View>} */
     this.views = new Map();
     /** @type {View|null} */

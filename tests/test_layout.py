@@ -9,7 +9,8 @@ from typing import NamedTuple
 import sapper
 
 SOURCE = Path(sapper.__file__).resolve().parent
-ENGINE = Path(__file__).parents[1] / "engine"
+ROOT = Path(__file__).parents[1]
+ENGINE = ROOT / "engine"
 
 ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "screen", "formats", "inference"),
@@ -166,7 +167,10 @@ def test_few_modules_stand_outside_rooms() -> None:
 
 def test_no_two_modules_and_no_two_parts_of_the_engine_have_one_name() -> None:
     modules = [path.name for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
-    for names in (modules, [part.rpartition("/")[2] for part in includes()]):
+    scripts = [path for folder in ("js", "page") for path in (ROOT / folder).rglob("*.js")]
+    parts = [part.rpartition("/")[2] for part in includes()]
+    for names in (modules, parts, [path.name for path in scripts if path.name != "view.js"]):
+        assert len(names) > 60
         assert sorted(names) == sorted(set(names))
 
 

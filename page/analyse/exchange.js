@@ -1,14 +1,14 @@
 /** Reads positions from texts and files, and saves them. */
 
 import { graphIn } from '../board/graph_file.js';
-import { positionOf } from '../engine.js';
+import { positionOf } from '../engine_client.js';
 import { complain, note } from '../ui/announce.js';
 import { filesPicker, namedFiles } from '../ui/file_picker.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
-import { quantity } from '../ui/words.js';
-import { savePosition } from '../play/files.js';
+import { quantity } from '../ui/plain_words.js';
+import { savePosition } from '../play/downloads.js';
 import { puzzleIn } from '../puzzle/solving.js';
 
 /** @import { PaintedPosition } from './painted_position.js' */

@@ -4,17 +4,17 @@ import { BLANK, EXPLODED } from '../board/marks.js';
 import { markGuess, seaOf } from '../board/scene.js';
 import { ofFirstClick, SMALL } from '../play/overlay.js';
 import { Emitter } from '../emitter.js';
-import { capital, placeInWords } from '../ui/words.js';
+import { capital, placeInWords } from '../ui/plain_words.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
 /** @import { RiskFigures } from '../play/overlay.js' */
-/** What is wrong with a position. @typedef {Partial<Pick<import('../engine.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
+/** What is wrong with a position. @typedef {Partial<Pick<import('../engine_client.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: RiskFigures, error?: Refusal}} Verdict */
 
 /** Its event `wait` says that the last verdict holds no more. @extends {Emitter<{verdict: Verdict, wait: null}>} */
 export class Judge extends Emitter {
-  /** @param {import('../engine.js').Engine} engine @param {import('./painted_position.js').PaintedPosition} position */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('./painted_position.js').PaintedPosition} position */
   constructor(engine, position) {
     super();
     this.engine = engine;
@@ -27,7 +27,7 @@ export class Judge extends Emitter {
     this.structure = false;
     this.timer = 0;
     this.turn = 0;
-    /** @type {import('../engine.js').Thought<import('../answers.js').Analysis>|null} */
+    /** @type {import('../engine_client.js').Thought<import('../answers.js').Analysis>|null} */
     this.thought = null;
     position.on('change', () => this.refresh());
   }

@@ -2,7 +2,7 @@
 
 import { facts } from '../ui/controls.js';
 import { barChart } from '../ui/chart.js';
-import { share, whole } from '../ui/words.js';
+import { share, whole } from '../ui/plain_words.js';
 
 const MOST_BARS = 40;
 const WIDE = 0.95; // the range that is named

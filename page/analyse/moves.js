@@ -2,7 +2,7 @@
 
 import { chanceText } from '../ui/chance_bar.js';
 import { element } from '../ui/dom.js';
-import { placeInWords, share } from '../ui/words.js';
+import { placeInWords, share } from '../ui/plain_words.js';
 
 export const MOST = 3;
 

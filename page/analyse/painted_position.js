@@ -1,12 +1,12 @@
 /** The position on the analysis board, all changes to it, and its form as part of the page's address. */
 
-import { boardIn, boardText } from '../board/address.js';
+import { boardIn, boardText } from '../board/board_address.js';
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { Emitter } from '../emitter.js';
-import { positionOf } from '../engine.js';
-import { LEVELS } from '../ui/words.js';
+import { positionOf } from '../engine_client.js';
+import { LEVELS } from '../ui/plain_words.js';
 
 const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };

@@ -4,7 +4,7 @@ import { FLAG, inWords } from '../board/marks.js';
 import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { percent, placeInWords, quantity, whole } from '../ui/words.js';
+import { percent, placeInWords, quantity, whole } from '../ui/plain_words.js';
 import { minesOf, NO_ANSWERS } from './painted_position.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
@@ -39,7 +39,7 @@ export class Picture {
   turn = 0;
   timer = 0;
 
-  /** @param {import('../engine.js').Engine} engine @param {import('./judge.js').Judge} judge @param {() => void} countMines goes to the field for the mine count */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('./judge.js').Judge} judge @param {() => void} countMines goes to the field for the mine count */
   constructor(engine, judge, countMines) {
     this.engine = engine;
     this.judge = judge;

@@ -15,7 +15,7 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, field, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, quantity, unopenedInWords, whole } from '../ui/words.js';
+import { boardName, quantity, unopenedInWords, whole } from '../ui/plain_words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
@@ -75,7 +75,7 @@ export class AnalyseView {
     this.bar = new ChanceBar(app.engine);
     const { stage, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
     this.sentence = sentencePlace();
-    /** What the engine is asked about the best guesses. @type {import('../engine.js').Thought<import('../answers.js').Ranking>|null} */
+    /** What the engine is asked about the best guesses. @type {import('../engine_client.js').Thought<import('../answers.js').Ranking>|null} */
     this.ranking = null;
     this.board = board;
     this.figures = element('div', { className: 'figures' });

@@ -4,7 +4,7 @@
  */
 
 import { element } from '../ui/dom.js';
-import { placeInWords } from '../ui/words.js';
+import { placeInWords } from '../ui/plain_words.js';
 import { inWords } from './marks.js';
 import { remarks } from './scene.js';
 

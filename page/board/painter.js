@@ -2,7 +2,7 @@
 
 import { Atlas, PlainTiles, PRESSED } from './tiles.js';
 import { FLAG, HIDDEN, isClosed } from './marks.js';
-import { wholePercent, wholeShare } from '../ui/words.js';
+import { wholePercent, wholeShare } from '../ui/plain_words.js';
 import { isSea } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 

@@ -1,6 +1,6 @@
 /** Everything that a board shows: the painter draws it, and screen readers speak it. */
 
-import { share, wholePercent } from '../ui/words.js';
+import { share, wholePercent } from '../ui/plain_words.js';
 import { HIDDEN, isClosed, isNumber } from './marks.js';
 
 /** @import { Shape } from './shape.js' */

@@ -1,6 +1,6 @@
 /** Draws the signs over the tiles: risks, hints, components and the cursor. */
 
-import { wholePercent } from '../ui/words.js';
+import { wholePercent } from '../ui/plain_words.js';
 import { inkOn, inkOver, riskColour } from './palettes.js';
 import { drawCheck, outline } from './tiles.js';
 

@@ -223,7 +223,7 @@ export const KEPT = {
   add_archive: addArchive,
   formats: async (/** @type {Host} */ { engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
   read,
-  write: async (/** @type {Host} */ { engine }, /** @type {Checked<"write">} */ request) => ({ bytes: (await import("./files.js")).fileOf(engine, request) }),
+  write: async (/** @type {Host} */ { engine }, /** @type {Checked<"write">} */ request) => ({ bytes: (await import("./file_contents.js")).fileOf(engine, request) }),
   runs: run("list"),
   start_run: run("start"),
   stop_run: run("stop"),
@@ -238,7 +238,7 @@ export const PLAIN = ["save_settings", "games", "watch"];
 
 /** @param {Host} host @param {Checked<"read">} request */
 async function read(host, request) {
-  const { isPicture, readFile } = await import("./files.js");
+  const { isPicture, readFile } = await import("./file_contents.js");
   if (isPicture(request)) return host.readers.answer(request, cancelOf(host, request));
   if (request.known.length > 0) throw wrong("'known' goes with a picture");
   return readFile(host.engine, request);
@@ -267,7 +267,7 @@ async function saveSettings({ store }, { settings }) {
 
 /** @param {Host} host @param {Checked<"game_file">} request */
 async function file({ store, games: all, version }, { game, format }) {
-  const { gameFile } = await import("./files.js");
+  const { gameFile } = await import("./file_contents.js");
   const { recordingOf } = await import("./reviews.js");
   const { hostGame } = await all.slot(game);
   return { bytes: gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version) };

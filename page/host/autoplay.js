@@ -5,8 +5,8 @@ import { SapperError } from "../../js/errors.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { Player } from "../../js/player.js";
 import { freshKey, positionOf } from "./boards.js";
-import { goodFirstCell, hintFigures } from "./figures.js";
 import { LIMITS } from "./limits.js";
+import { goodFirstCell, hintFigures } from "./position_figures.js";
 import { Behind } from "./tables.js";
 import { Budget, answerOf, late, pause, think, turn } from "./tasks.js";
 

@@ -8,7 +8,7 @@ import { Zip, ZipDeflate, unzipSync } from "fflate";
 import { SapperError } from "../../js/errors.js";
 import { inQuotes } from "../../js/words.js";
 import { checkBytes } from "./boards.js";
-import { replayOf } from "./files.js";
+import { replayOf } from "./file_contents.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
 import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";

@@ -149,7 +149,7 @@ async function startDaily(engine, games, request, level, cancel) {
   refuseFurther(request, ["daily", "question_marks"], "a daily board has its own rules");
   const date = today();
   const board = boardOfLevel(engine, level);
-  const { goodFirstCell } = await import("./figures.js");
+  const { goodFirstCell } = await import("./position_figures.js");
   const start = goodFirstCell(board.topology, board.mines, "opening");
   const budget = new Budget(LIMITS.TIME_LIMIT_MS, cancel);
   const mined = await fairMinefield(board, start, USUAL.fair, dailySeed(level, date), budget, () => {});

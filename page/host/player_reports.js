@@ -8,9 +8,9 @@ import { SapperError } from "../../js/errors.js";
 import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { digestOf, wrong } from "./boards.js";
-import { checkForChance } from "./figures.js";
-import { Folder, inOrderOfPlay, reviewFile } from "./files.js";
+import { FolderReports, inOrderOfPlay, reviewFile } from "./file_reports.js";
 import { LIMITS } from "./limits.js";
+import { checkForChance } from "./position_figures.js";
 import { chanceFigures, gameReport, recordingIn, recordingOf, reviewFigures, sideBySide, splits, standingMetrics } from "./reviews.js";
 import { Budget, Queue, progress } from "./tasks.js";
 
@@ -28,7 +28,7 @@ export class Reports {
   #store;
   #games;
   #queue = new Queue();
-  /** @type {Folder|null} */
+  /** @type {FolderReports|null} */
   #folder = null;
 
   /** @param {Engine} engine @param {string} version @param {GamesInMemory} games */
@@ -141,7 +141,7 @@ export class Reports {
    * @param {Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
    */
   async add({ begin, files, win, time_limit_ms }, cancel, tell) {
-    if (begin) this.#folder = new Folder();
+    if (begin) this.#folder = new FolderReports();
     const folder = this.#files();
     const report = progress("files reviewed", tell);
     for (const [done, { name, file }] of files.entries()) {
@@ -198,7 +198,7 @@ export class Reports {
     return figures;
   }
 
-  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./files.js").Skipped[]} skipped @param {GameFilter|null} filter */
+  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./file_reports.js").Skipped[]} skipped @param {GameFilter|null} filter */
   #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
     const matches = only(reports, filter);

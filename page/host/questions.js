@@ -10,8 +10,8 @@ import { Game, KINDS } from "../../js/game.js";
 import { namesOf } from "../../js/strategies.js";
 import { unknown } from "../../js/words.js";
 import { boardIn, positionIn, positionOf, wrong } from "./boards.js";
-import { USUAL_RULES, answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
+import { USUAL_RULES, answerTo, checkForChance, hiddenCell, hintFigures, windowOn } from "./position_figures.js";
 import { Budget, TaskWorkers, think } from "./tasks.js";
 
 /** @import { OneHint } from "../answers.js" */

@@ -291,7 +291,7 @@ function play({ plan: { board, first_click, strategy, seed }, first, count }) {
 
 /** Answers a question about a position. @param {Question} question */
 async function answer({ question, board, claim, marks, details, seconds }) {
-  const { answerTo } = await import("./figures.js"); // a page that starts has no questions yet
+  const { answerTo } = await import("./position_figures.js"); // a page that starts has no questions yet
   const position = new Position(topologyOf(board), marks, board.mines, claim);
   return answerTo(question, position, details, new Budget(1000 * seconds, new Cancel()));
 }

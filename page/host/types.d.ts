@@ -6,7 +6,7 @@ import type { Rules } from '../../js/game.js';
 import type { Analysis, Doubt, Evaluation, Hint, Loss, Ranking, BoardJson } from '../answers.js';
 import type { Kind, Level, Window } from './requests.js';
 import type { Fields } from './game_start.js';
-import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
+import type { beliefFigures, cellFigures, structureFigures } from './position_figures.js';
 
 export type { BoardJson } from '../answers.js';
 export type { CountedPosition, Topology } from '../../js/board.js';

@@ -5,7 +5,7 @@ import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { BoardView } from '../board/view.js';
 import { KEY_STEPS } from '../board/cursor.js';
-import { positionOf } from '../engine.js';
+import { positionOf } from '../engine_client.js';
 import { complain } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { bring, element, show } from '../ui/dom.js';
@@ -42,7 +42,7 @@ export class ExerciseCard {
   analysis = null;
 
   /**
-   * @param {import('../engine.js').Engine} engine
+   * @param {import('../engine_client.js').EngineClient} engine
    * @param {{solved: (clean: boolean) => void, missed: () => void, onward: () => void}} callbacks what to do when the exercise is
    *   solved, cleanly if nothing was missed before; at its first wrong try, or when the answer is shown; and when the player wants the next one
    */

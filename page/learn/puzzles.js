@@ -1,10 +1,10 @@
 /** Puzzles from the player's own games: the positions before needless guesses. A review of the game gives the position. */
 
 import { HIDDEN, isClosed } from '../board/marks.js';
-import { gameAddress } from '../review/address.js';
 import { Course } from '../review/course.js';
+import { gameAddress } from '../review/review_address.js';
 import { element } from '../ui/dom.js';
-import { boardName, quantity, placeInWords, share, whole } from '../ui/words.js';
+import { boardName, quantity, placeInWords, share, whole } from '../ui/plain_words.js';
 
 /** @import { Exercise } from './exercise.js' */
 /** @import { Series } from './series.js' */
@@ -20,7 +20,7 @@ export class Puzzles {
   id = 'puzzles';
   title = 'Puzzles from your games';
 
-  /** @param {import('../engine.js').Engine} engine @param {import('../settings/store.js').Store} store */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../settings/store.js').Store} store */
   constructor(engine, store) {
     this.engine = engine;
     this.store = store;
@@ -28,7 +28,7 @@ export class Puzzles {
     this.list = null;
     /** The games that were looked through. */
     this.games = 0;
-    /** @type {import('../engine.js').Thought<import('../records.js').Puzzles>|null} */
+    /** @type {import('../engine_client.js').Thought<import('../records.js').Puzzles>|null} */
     this.loading = null;
   }
 

@@ -2,7 +2,7 @@
 
 import { button } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { MOMENT, quantity, seconds } from '../ui/words.js';
+import { MOMENT, quantity, seconds } from '../ui/plain_words.js';
 
 /** @import { Exercise } from './exercise.js' */
 /** @import { Repetition } from './repetition.js' */
@@ -18,7 +18,7 @@ const freshSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 /**
  * The exercise on a position of a game.
- * @param {import('../engine.js').Engine} engine @param {string} seed @param {Pick<Exercise, 'title'|'idea'|'place'|'onward'>} words @returns {Promise<Exercise>}
+ * @param {import('../engine_client.js').EngineClient} engine @param {string} seed @param {Pick<Exercise, 'title'|'idea'|'place'|'onward'>} words @returns {Promise<Exercise>}
  */
 async function positionOfGame(engine, seed, words) {
   const { board, marks, ask, pattern, numbers, sentence } = await engine.exercise(seed).answer;
@@ -40,7 +40,7 @@ export class Training {
   began = 0;
   timer = 0;
 
-  /** @param {import('../engine.js').Engine} engine @param {import('../settings/store.js').Store} store @param {Repetition} repetition @param {(number: number) => void} open shows a position */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../settings/store.js').Store} store @param {Repetition} repetition @param {(number: number) => void} open shows a position */
   constructor(engine, store, repetition, open) {
     this.engine = engine;
     this.store = store;
@@ -134,7 +134,7 @@ export class Again {
   /** What is due, by its names. @type {string[]} */
   names = [];
 
-  /** @param {import('../engine.js').Engine} engine @param {Repetition} repetition @param {(id: string) => import('./lesson.js').Lesson|undefined} lesson */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {Repetition} repetition @param {(id: string) => import('./lesson.js').Lesson|undefined} lesson */
   constructor(engine, repetition, lesson) {
     this.engine = engine;
     this.repetition = repetition;

@@ -2,14 +2,14 @@
 
 import { Emitter } from '../emitter.js';
 import { announce, complain } from '../ui/announce.js';
-import { quantity, share } from '../ui/words.js';
+import { quantity, share } from '../ui/plain_words.js';
 import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
 /** @import { Done, Hint, News, Structure, Update } from '../answers.js' */
 /** @import { CurrentGame } from './current_game.js' */
-/** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
+/** @template Answer @typedef {import('../engine_client.js').Thought<Answer>} Thought */
 
 /** The end of the speed slider, in moves a second. There the assistant does not wait at all. */
 export const FASTEST = 60;

@@ -7,9 +7,9 @@ import { Trail } from '../input/trail.js';
 import { ChanceBar } from '../ui/chance_bar.js';
 import { element, show } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
+import { decimal } from '../ui/plain_words.js';
 import { Segments } from '../ui/segments.js';
 import { play } from '../ui/sounds.js';
-import { decimal } from '../ui/words.js';
 
 const TICK = 100; // milliseconds
 /** The face after each end of a game. @type {Record<import('../answers.js').Status, import('../ui/face.js').Mood>} */

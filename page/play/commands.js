@@ -3,7 +3,7 @@
 import { cellInWords } from '../board/access.js';
 import { KEY_STEPS } from '../board/cursor.js';
 import { announce, complain } from '../ui/announce.js';
-import { quantity } from '../ui/words.js';
+import { quantity } from '../ui/plain_words.js';
 
 /** @import { Kind, NewGame } from '../host/requests.js' */
 /**

@@ -14,13 +14,13 @@ import { Emitter } from '../emitter.js';
  * @extends {Emitter<{state: State, update: Update, wait: SearchProgress|null, opening: number[]}>}
  */
 export class CurrentGame extends Emitter {
-  /** @param {import('../engine.js').Engine} engine */
+  /** @param {import('../engine_client.js').EngineClient} engine */
   constructor(engine) {
     super();
     this.engine = engine;
     /** The state of the game, with all updates since. @type {State|null} */
     this.state = null;
-    /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought<Update>|null} */
+    /** The request that is making a board which needs no guess. @type {import('../engine_client.js').Thought<Update>|null} */
     this.search = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
@@ -84,7 +84,7 @@ export class CurrentGame extends Emitter {
     const { state } = this;
     if (state?.status !== 'playing' || this.search) return;
     const more = (/** @type {SearchProgress} */ progress) => this.search === thought && this.#wait(progress);
-    /** @type {import('../engine.js').Thought<Update>} */
+    /** @type {import('../engine_client.js').Thought<Update>} */
     const thought = this.engine.act(state.game, kind, cell, path, more);
     this.search = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
     const letGo = this.#holdDown(kind, cell);

@@ -5,10 +5,10 @@ import { LAYOUTS, shapeOf } from '../board/shapes.js';
 import { button, choiceButtons, numberField, seedInput, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
-import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, GUESSING, whole } from '../ui/words.js';
+import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, GUESSING, whole } from '../ui/plain_words.js';
 import { isLevel, LEVELS_KEEP } from './new_game.js';
 
-/** @import { Engine } from '../engine.js' */
+/** @import { EngineClient } from '../engine_client.js' */
 /** @import { GameChoice } from '../settings/store.js' */
 
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
@@ -44,7 +44,7 @@ const GUESSING_NOTES = {
 
 /**
  * Asks for a custom game.
- * @param {Engine} engine @param {GameChoice} game the board and rules of the last game @param {(game: GameChoice) => void} begin
+ * @param {EngineClient} engine @param {GameChoice} game the board and rules of the last game @param {(game: GameChoice) => void} begin
  */
 export function askForGame(engine, game, begin) {
   /** @type {FullGameChoice} */
@@ -85,7 +85,7 @@ function levelOf({ rows, columns, mines }) {
   return match?.[0] ?? 'custom';
 }
 
-/** @param {Engine} engine @param {FullGameChoice} choice @param {Refresh[]} refreshers @param {Refresh} refresh */
+/** @param {EngineClient} engine @param {FullGameChoice} choice @param {Refresh[]} refreshers @param {Refresh} refresh */
 function sizeFields(engine, choice, refreshers, refresh) {
   const { MOST_SIDE: side, MOST_CELLS: cells } = LIMITS;
   const level = select('Size', SIZES, 'custom', (name) => {

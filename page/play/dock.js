@@ -7,7 +7,7 @@ import { isClosed } from '../board/marks.js';
 import { announce } from '../ui/announce.js';
 import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
+import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/plain_words.js';
 
 /** @import { CellFigures } from '../answers.js' */
 /** @import { Statement } from '../board/scene.js' */
@@ -20,7 +20,7 @@ const MINE = '✹';
 
 export class Dock {
   /**
-   * @param {import('../board/view.js').BoardView} view @param {import('../engine.js').Engine} engine
+   * @param {import('../board/view.js').BoardView} view @param {import('../engine_client.js').EngineClient} engine
    * @param {() => Source|null} source the game or position to ask about; null shows no figures
    */
   constructor(view, engine, source) {

@@ -10,8 +10,8 @@ import { button, facts, iconButton } from '../ui/controls.js';
 import { panelBelow } from '../ui/layout.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, LONGEST_LINK } from '../ui/share.js';
-import { decimal, seconds, share } from '../ui/words.js';
-import { saveGame } from './files.js';
+import { decimal, seconds, share } from '../ui/plain_words.js';
+import { saveGame } from './downloads.js';
 import { gameLink } from './link.js';
 import { standingOf } from './standing.js';
 

@@ -1,7 +1,7 @@
 /** The hints on one position: what one press after the other shows. The engine decides what they are and their order. */
 
 import { markHint } from '../board/scene.js';
-import { quantity } from '../ui/words.js';
+import { quantity } from '../ui/plain_words.js';
 
 /** @import { OneHint } from '../answers.js' */
 

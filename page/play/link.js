@@ -5,10 +5,10 @@
  * `s9x9x10.mines.AAEC.4`, with a bit for each cell.
  */
 
-import { boardIn, boardText } from '../board/address.js';
+import { boardIn, boardText } from '../board/board_address.js';
 import { complain, note } from '../ui/announce.js';
+import { FIRST_CLICKS } from '../ui/plain_words.js';
 import { addressText, bytesIn } from '../ui/share.js';
-import { FIRST_CLICKS } from '../ui/words.js';
 
 const MINES = 'mines';
 const GRAPH = 'z.'; // the board of a graph follows, packed

@@ -5,7 +5,7 @@ import { note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { capital, LEVELS, seconds } from '../ui/words.js';
+import { capital, LEVELS, seconds } from '../ui/plain_words.js';
 
 /** @import { GameChoice, Store } from '../settings/store.js' */
 
@@ -37,7 +37,7 @@ export function orderOf(game, questionMarks) {
 
 /**
  * Asks which daily board to play.
- * @param {import('../engine.js').Engine} engine @param {(level: import('../host/requests.js').Level) => void} begin
+ * @param {import('../engine_client.js').EngineClient} engine @param {(level: import('../host/requests.js').Level) => void} begin
  */
 export async function askForDaily(engine, begin) {
   const { date, boards } = await engine.daily();

@@ -3,7 +3,7 @@
 import { markGuess, seaOf } from '../board/scene.js';
 import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
-import { wholePercent } from '../ui/words.js';
+import { wholePercent } from '../ui/plain_words.js';
 
 /** @import { Analysis, Beliefs, Structure } from '../answers.js' */
 /** @import { Scene } from '../board/scene.js' */

@@ -7,7 +7,7 @@ import { DOING, FASTEST } from './assistant.js';
 import { HELP_COUNTS } from './standing.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
-import { decimal, largeCount, minesAmong, share, strategyInWords, unopenedInWords, whole } from '../ui/words.js';
+import { decimal, largeCount, minesAmong, share, strategyInWords, unopenedInWords, whole } from '../ui/plain_words.js';
 
 /** @import { Analysis, State } from '../answers.js' */
 /** @import { Assistant } from './assistant.js' */
@@ -53,7 +53,7 @@ export class Panel {
 
   /**
    * @param {object} parts
-   * @param {import('../engine.js').Engine} parts.engine
+   * @param {import('../engine_client.js').EngineClient} parts.engine
    * @param {Assistant} parts.assistant
    * @param {import('./overlay.js').Overlay} parts.overlay
    * @param {import('../settings/store.js').Store} parts.store

@@ -6,7 +6,7 @@ import { announce, complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { askToLast, thisTab } from '../ui/text_storage.js';
-import { boardName, quantity, whole } from '../ui/words.js';
+import { boardName, quantity, whole } from '../ui/plain_words.js';
 import { Assistant } from './assistant.js';
 import { addEffects, Cabinet } from './cabinet.js';
 import { Commands } from './commands.js';

@@ -7,7 +7,7 @@ import { FLAG, HIDDEN, isGiven, isNumber, SAFE } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
-import { positionOf } from '../engine.js';
+import { positionOf } from '../engine_client.js';
 import { LIMITS } from '../host/limits.js';
 import { Hints } from '../play/hints.js';
 import { zoomButtons } from '../play/zoom.js';
@@ -15,8 +15,8 @@ import { RULE_NAMES } from '../review/verdicts.js';
 import { complain, note } from '../ui/announce.js';
 import { button, facts, field, iconButton, numberField, section, seedInput, select, sentencePlace } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
+import { boardName, capital, placeInWords, quantity } from '../ui/plain_words.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, capital, placeInWords, quantity } from '../ui/words.js';
 import { Solving } from './solving.js';
 
 /** What the engine knows of a puzzle. @typedef {{risks: Float32Array, hints: import('../answers.js').Hint}} Truth */
@@ -31,7 +31,7 @@ export class PuzzleView {
   truth = null;
   /** Counts the puzzles so far. An answer that comes late for an earlier puzzle is dropped. */
   turn = 0;
-  /** What is ordered by the fields. @type {() => Parameters<import('../engine.js').Engine['puzzle']>[0]} */
+  /** What is ordered by the fields. @type {() => Parameters<import('../engine_client.js').EngineClient['puzzle']>[0]} */
   order;
   /** The hints on the marks of the player. @type {Hints|null} */
   hints = null;

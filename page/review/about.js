@@ -1,6 +1,6 @@
 /** What a file says of its game, in words for people. */
 
-import { isDated, MOMENT } from '../ui/words.js';
+import { isDated, MOMENT } from '../ui/plain_words.js';
 
 /** Fields that many files have, and that the review works out itself. */
 const IN_REVIEW = ['Time', 'BBBV', 'Status', 'Level'];

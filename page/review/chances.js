@@ -3,7 +3,7 @@
 import { Emitter } from '../emitter.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { percent, quantity, withError } from '../ui/words.js';
+import { percent, quantity, withError } from '../ui/plain_words.js';
 
 /** @import { Chances as Answer } from '../answers.js' */
 /** What is reviewed, as the engine is asked. @typedef {import('../host/requests.js').Recording} Recording */
@@ -13,7 +13,7 @@ const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine 
 
 /** Its event `change` says that the chances are there, or no longer. @extends {Emitter<{change: null}>} */
 export class Chances extends Emitter {
-  /** @param {import('../engine.js').Engine} engine */
+  /** @param {import('../engine_client.js').EngineClient} engine */
   constructor(engine) {
     super();
     this.engine = engine;
@@ -21,7 +21,7 @@ export class Chances extends Emitter {
     this.moves = new Map();
     /** @type {Recording|null} */
     this.source = null;
-    /** @type {import('../engine.js').Thought<Answer>|null} */
+    /** @type {import('../engine_client.js').Thought<Answer>|null} */
     this.thought = null;
     this.choice = toggle('Chance to win of every move', true, () => this.#ask());
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves evaluated' });
@@ -49,7 +49,7 @@ export class Chances extends Emitter {
     this.#say('');
     this.emit('change', null);
     if (!this.source || !this.choice.input.checked) return;
-    /** @type {import('../engine.js').Thought<Answer>} */
+    /** @type {import('../engine_client.js').Thought<Answer>} */
     const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.status.textContent ?? '', done / of));
     this.thought = thought;
     this.#say('', 0);

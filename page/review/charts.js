@@ -3,7 +3,7 @@
 import { linesChart } from '../ui/chart.js';
 import { card, choiceButtons, wideTable } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { decimal, share } from '../ui/words.js';
+import { decimal, share } from '../ui/plain_words.js';
 import { RULE_NAMES } from './verdicts.js';
 
 const WINDOW = 20; // games at least; the figures of single games jump

@@ -1,6 +1,6 @@
 /** Many replay files that the player chose. The engine reviews them part by part and makes one report. */
 
-import { EngineError } from '../engine.js';
+import { EngineError } from '../engine_client.js';
 import { LIMITS } from '../host/limits.js';
 
 const PART_BYTES = 2 ** 20; // of the files in one message; a larger file goes alone
@@ -13,7 +13,7 @@ export const FILES = 'files';
 
 /**
  * The files that are replays by their names.
- * @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} files
+ * @param {import('../engine_client.js').EngineClient} engine @param {import('../ui/file_picker.js').NamedFile[]} files
  */
 export async function replaysAmong(engine, files) {
   const formats = await engine.formats();
@@ -23,7 +23,7 @@ export async function replaysAmong(engine, files) {
 }
 
 export class Folder {
-  /** @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} files */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../ui/file_picker.js').NamedFile[]} files */
   constructor(engine, files) {
     this.engine = engine;
     const most = LIMITS.FILE_BYTES;
@@ -57,12 +57,12 @@ export class Folder {
   /**
    * Sends the files that the engine does not have yet, and asks for the report. A later call goes on where this one was stopped.
    * @param {(progress: {done: number, of: number}) => void} tell
-   * @returns {Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>}
+   * @returns {Pick<import('../engine_client.js').Thought<Report>, 'answer'|'stop'>}
    */
   review(tell) {
     let stopped = false;
     let stopOne = () => {};
-    /** @template Answer @param {() => import('../engine.js').Thought<Answer>} start */
+    /** @template Answer @param {() => import('../engine_client.js').Thought<Answer>} start */
     const ask = async (start) => {
       for (;;) {
         if (stopped) throw new EngineError({ type: 'cancelled', message: 'stopped' });

@@ -6,14 +6,14 @@ import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { Emitter } from '../emitter.js';
-import { positionOf } from '../engine.js';
+import { positionOf } from '../engine_client.js';
 import { button, choiceButtons, iconButton, section, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
+import { boardName, capital, quantity, seconds } from '../ui/plain_words.js';
 import { icon } from '../ui/svg.js';
-import { boardName, capital, quantity, seconds } from '../ui/words.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
-import { checksLine, gameFigures } from './figures.js';
+import { checksLine, gameFigures } from './game_figures.js';
 import { MoveList } from './move_list.js';
 import { Player, Pointer } from './playback.js';
 import { SideBySide } from './side_by_side.js';
@@ -36,7 +36,7 @@ export class GameUnderReview extends Emitter {
   trying;
 
   /**
-   * @param {import('../engine.js').Engine} engine
+   * @param {import('../engine_client.js').EngineClient} engine
    * @param {() => void} practise begins a practice game from the position that is shown
    */
   constructor(engine, practise) {

@@ -1,7 +1,7 @@
 /** The moves of a game as a list. A click goes to a move, and what a guess lost stands beside it. */
 
 import { element } from '../ui/dom.js';
-import { capital, placeInWords, quantity, share } from '../ui/words.js';
+import { capital, placeInWords, quantity, share } from '../ui/plain_words.js';
 import { chanceLost, isMistake, kindOf, SHORT } from './verdicts.js';
 
 /** @import { ReviewedMove as Move } from '../answers.js' */

@@ -3,10 +3,10 @@
 import { LIMITS, tooLarge } from '../host/limits.js';
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole, withError } from '../ui/words.js';
-import { gameAddress, memberAddress } from './address.js';
+import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole, withError } from '../ui/plain_words.js';
 import { progressCard } from './charts.js';
-import { doubtInWords } from './figures.js';
+import { doubtInWords } from './game_figures.js';
+import { gameAddress, memberAddress } from './review_address.js';
 import { checksCard, filters, standingCards } from './standings.js';
 import { RULE_NAMES } from './verdicts.js';
 
@@ -16,13 +16,13 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
 /** What the player may choose: to follow the chance to win, and a filter of the games. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
-/** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
+/** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine_client.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
 const ROWS = 50; // of the list of games, at a time
 
 export class ReportPage {
-  /** @param {import('../engine.js').Engine} engine */
+  /** @param {import('../engine_client.js').EngineClient} engine */
   constructor(engine) {
     this.engine = engine;
     /** The files that the player chose last. @type {import('./folder.js').Folder|null} */

@@ -4,7 +4,7 @@ import { complain, note } from '../ui/announce.js';
 import { button, section, select, toggle, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { filesPicker } from '../ui/file_picker.js';
-import { boardName, decimal, MOMENT, quantity, seconds, share, whole } from '../ui/words.js';
+import { boardName, decimal, MOMENT, quantity, seconds, share, whole } from '../ui/plain_words.js';
 import { Pointer } from './playback.js';
 import { Way } from './way.js';
 
@@ -24,7 +24,7 @@ const ROWS = [
 ];
 
 export class SideBySide {
-  /** @param {import('../engine.js').Engine} engine @param {import('../board/view.js').BoardView} board @param {() => number} now the time in the game under review */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../board/view.js').BoardView} board @param {() => number} now the time in the game under review */
   constructor(engine, board, now) {
     this.engine = engine;
     this.now = now;

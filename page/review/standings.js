@@ -2,7 +2,7 @@
 
 import { card, field, select, wideTable } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { boardName, capital, decimal, quantity, seconds, whole } from '../ui/words.js';
+import { boardName, capital, decimal, quantity, seconds, whole } from '../ui/plain_words.js';
 import { timesChart } from './charts.js';
 
 /** @import { GameFilter } from '../host/requests.js' */

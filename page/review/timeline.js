@@ -4,8 +4,8 @@
  */
 
 import { element } from '../ui/dom.js';
+import { whole } from '../ui/plain_words.js';
 import { svg } from '../ui/svg.js';
-import { whole } from '../ui/words.js';
 import { kindOf } from './verdicts.js';
 
 const HEIGHT = 100; // so a unit is one per cent

@@ -1,8 +1,8 @@
 /** Words for what a review finds out about a move. */
 
 import { EXPLODED } from '../board/marks.js';
-import { capital, percent, placeInWords, quantity, share, whole, wholePercent } from '../ui/words.js';
-import { pixelsInWords } from './figures.js';
+import { capital, percent, placeInWords, quantity, share, whole, wholePercent } from '../ui/plain_words.js';
+import { pixelsInWords } from './game_figures.js';
 
 /** @import { MoveChance as Chance, ReviewedMove as Move } from '../answers.js' */
 

@@ -1,21 +1,21 @@
 /** Review: a finished game or a replay, move by move, with the risk of each move, and a report on many games. */
 
 import { LIMITS } from '../host/limits.js';
-import { saveGame } from '../play/files.js';
+import { saveGame } from '../play/downloads.js';
 import { minesLink } from '../play/link.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
 import { button, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { quantity, whole } from '../ui/words.js';
-import { addressIn, fileAddress, gameAddress, memberAddress, REPORT } from './address.js';
+import { quantity, whole } from '../ui/plain_words.js';
+import { addressIn, fileAddress, gameAddress, memberAddress, REPORT } from './review_address.js';
 import { GameUnderReview } from './game_under_review.js';
 import { FILES, Folder, replaysAmong } from './folder.js';
-import { GameList } from './games.js';
+import { GameList } from './finished_games.js';
 import { ReportPage } from './report.js';
 
-/** @import { Source } from './address.js' */
+/** @import { Source } from './review_address.js' */
 /** @typedef {import('../views.js').ViewInput['review']} ViewInput */
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
@@ -161,7 +161,7 @@ export class ReviewView {
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
     const request = 'file' in source ? { file: source.file, replay: source.replay } : source;
-    /** @type {import('../engine.js').Thought<import('../answers.js').Review>} */
+    /** @type {import('../engine_client.js').Thought<import('../answers.js').Review>} */
     const thought = this.engine.review(request, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
     try {
@@ -271,7 +271,7 @@ export class ReviewView {
   }
 }
 
-/** What another view hands over, in the form of an address that was read. @param {Exclude<ViewInput, {files: unknown}>} what @returns {import('./address.js').Place} */
+/** What another view hands over, in the form of an address that was read. @param {Exclude<ViewInput, {files: unknown}>} what @returns {import('./review_address.js').Place} */
 function placeOf(what) {
   if ('game' in what) return { source: { game: what.game }, step: 0 };
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };

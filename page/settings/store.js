@@ -95,13 +95,13 @@ export class Store extends Emitter {
     super();
     /** @type {Settings} */
     this.values = complete(settingsInBrowser());
-    /** @type {import('../engine.js').Engine|null} */
+    /** @type {import('../engine_client.js').EngineClient|null} */
     this.engine = null;
     this.timer = 0;
     window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(settingsInBrowser()));
   }
 
-  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} settings */
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine_client.js').EngineClient} engine @param {Partial<Settings>} settings */
   join(engine, settings) {
     this.engine = engine;
     engine.on('hello', () => this.#send());

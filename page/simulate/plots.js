@@ -3,7 +3,7 @@
 import { riskColour, PALETTES } from '../board/palettes.js';
 import { bandChart, barChart, scatterChart } from '../ui/chart.js';
 import { element } from '../ui/dom.js';
-import { share, whole } from '../ui/words.js';
+import { share, whole } from '../ui/plain_words.js';
 
 /** A share on an axis, without the zeros at its end. @param {number} value */
 const tickText = (value) => `${Number((value * 100).toFixed(2))} %`;

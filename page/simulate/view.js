@@ -3,7 +3,7 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { bring, element, show } from '../ui/dom.js';
-import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
+import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/plain_words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 /** @import { Requests } from '../host/requests.js' */

@@ -4,7 +4,7 @@ import { LIMITS } from '../host/limits.js';
 import { linesChart } from '../ui/chart.js';
 import { card, choiceButtons, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
+import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/plain_words.js';
 
 /** @import { Category, LuckFreeStatistics, Win } from '../records.js' */
 /** @typedef {'elapsed_ms'|'three_bv_per_second'|'efficiency'} Field */

@@ -1,13 +1,13 @@
 /** Statistics: what counts, the games that can be finished, and the results by board and rules. */
 
 import { LIMITS } from '../host/limits.js';
-import { download } from '../play/files.js';
+import { download } from '../play/downloads.js';
 import { complain } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, quantity, MOMENT, seconds, whole } from '../ui/words.js';
+import { boardName, quantity, MOMENT, seconds, whole } from '../ui/plain_words.js';
 import { categoryCard } from './category.js';
 
 /** What counts. */
@@ -34,7 +34,7 @@ export class StatisticsView {
     head.append(rules);
     this.file = filesPicker(([[, file]]) => this.#import(file));
     Object.assign(this.file, { accept: '.zip', multiple: false });
-    /** The reviews in progress. @type {import('../engine.js').Thought<LuckFreeStatistics>|undefined} */
+    /** The reviews in progress. @type {import('../engine_client.js').Thought<LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
     /** The result of the last import. */
     this.importNote = element('div', { className: 'imported', role: 'status' });

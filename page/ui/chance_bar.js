@@ -1,18 +1,18 @@
 /** A bar beside a board, with the chance to win from its position. The bar asks the engine only about the latest position, and delays no other question. */
 
 import { element, show } from './dom.js';
-import { percent } from './words.js';
+import { percent } from './plain_words.js';
 
 const PAUSE = 200; // milliseconds after the last change of the position
 const TIME_LIMIT = 2000; // milliseconds; then the answer has a larger error
 
 export class ChanceBar {
-  /** @param {import('../engine.js').Engine} engine */
+  /** @param {import('../engine_client.js').EngineClient} engine */
   constructor(engine) {
     this.engine = engine;
     this.turn = 0;
     this.timer = 0;
-    /** @type {import('../engine.js').Thought<import('../answers.js').Evaluation>|null} */
+    /** @type {import('../engine_client.js').Thought<import('../answers.js').Evaluation>|null} */
     this.thought = null;
     this.fill = element('i', { ariaHidden: 'true' });
     this.text = element('span', { ariaHidden: 'true' });
@@ -21,7 +21,7 @@ export class ChanceBar {
     this.#put(NaN, 'unknown');
   }
 
-  /** Asks about a game or a position after a moment. @param {import('../engine.js').ChanceSource|null} source null takes the bar away */
+  /** Asks about a game or a position after a moment. @param {import('../engine_client.js').ChanceSource|null} source null takes the bar away */
   ask(source) {
     const turn = this.#stop();
     show(this.root, source !== null);
@@ -43,7 +43,7 @@ export class ChanceBar {
     return this.turn;
   }
 
-  /** @param {import('../engine.js').ChanceSource} source @param {number} turn */
+  /** @param {import('../engine_client.js').ChanceSource} source @param {number} turn */
   async #look(source, turn) {
     this.thought = this.engine.evaluate(source, TIME_LIMIT);
     try {

@@ -286,14 +286,17 @@ def test_one_module_alone_asks_the_engine() -> None:
     assert all("src=" in tag for tag in html.split("<script")[1:])
     texts = {file.relative_to(STATIC).as_posix(): file.read_text("utf-8") for file in STATIC.rglob("*.js")}
     views = {name: text for name, text in texts.items() if not name.startswith("host/")}
-    assert {name for name, text in views.items() if "connection.ask(" in text} == {"engine.js"}
+    assert {name for name, text in views.items() if "connection.ask(" in text} == {"engine_client.js"}
     opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")
     assert {name for name, text in texts.items() if opens.search(text)} == {"host/remote.js"}
     asking = {name: text.count("fetch(") for name, text in texts.items() if "fetch(" in text}
     # They fetch files of the page.
     assert asking == {"analyse/view.js": 1, "learn/view.js": 1, "service_worker.js": 2}
     assert max(len(text.splitlines()) for text in texts.values()) <= 420
-    assert {name for name, text in views.items() if "/connection.js';" in text} == {"engine.js", "main.js"}
+    assert {name for name, text in views.items() if "/connection.js';" in text} == {
+        "engine_client.js",
+        "main.js",
+    }
 
 
 # For each case of what a scene with one cell shows: the contrast of the pixel that differs most from what is

@@ -322,7 +322,7 @@ def test_everything_on_the_screen_follows_one_rule_of_the_first_click(sapper: Sa
 
 
 SHARES = """async (values) => {
-    const { share } = await partOfPage('ui/words.js');
+    const { share } = await partOfPage('ui/plain_words.js');
     return values.map(share);
 }"""
 
@@ -334,7 +334,7 @@ def test_a_share_is_rounded_as_the_sentences_of_the_engine_round_it() -> None:
 
 
 PERCENTS = """async (values) => {
-    const { percent, wholePercent } = await partOfPage('ui/words.js');
+    const { percent, wholePercent } = await partOfPage('ui/plain_words.js');
     return values.map((value) => [percent(value), wholePercent(value)]);
 }"""
 

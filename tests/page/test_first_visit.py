@@ -115,7 +115,7 @@ def test_whatever_happens_has_a_sound_of_its_own(sapper: Sapper) -> None:
 
 
 LATE = """async () => {
-    const { Engine } = await partOfPage('engine.js');
+    const { EngineClient } = await partOfPage('engine_client.js');
     let answers;
     const requests = [];
     const ask = (type, { game }) => {
@@ -125,7 +125,7 @@ LATE = """async () => {
     const ends = [];
     for (const begin of [(engine) => engine.newGame({}), (engine) => engine.resume('later')]) {
         answers = [];
-        const engine = new Engine({ open: true, on() {}, ask });
+        const engine = new EngineClient({ open: true, on() {}, ask });
         const daily = engine.newGame({ daily: 'expert' }).catch(({ type }) => type);
         begin(engine);
         answers.pop()({ game: 'later' });

@@ -294,8 +294,8 @@ def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sa
 
 # The notice about Python that is away, and whether any of it is cut off.
 NOTICE = """async () => {
-    const { Engine } = await partOfPage('engine.js');
-    const { get } = Object.getOwnPropertyDescriptor(Engine.prototype, 'away');
+    const { EngineClient } = await partOfPage('engine_client.js');
+    const { get } = Object.getOwnPropertyDescriptor(EngineClient.prototype, 'away');
     const notice = document.querySelector('.connection');
     notice.textContent = get.call({ hello: { remote: { there: false } } });
     notice.hidden = false;

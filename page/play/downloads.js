@@ -4,7 +4,7 @@ import { complain } from '../ui/announce.js';
 import { button, select } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { capital } from '../ui/words.js';
+import { capital } from '../ui/plain_words.js';
 
 /** @import { BoardJson, Format } from '../answers.js' */
 
@@ -19,7 +19,7 @@ const ANY_BOARD = ['plain', 'drawing', 'rawvf']; // other formats hold only squa
 
 /**
  * Asks for a format and saves the file.
- * @param {import('../engine.js').Engine} engine
+ * @param {import('../engine_client.js').EngineClient} engine
  * @param {{title: string, name: string, topology: string, holds: string[], content: (format: Format) => Promise<Blob>}} what
  *   `holds` names the kinds of formats to choose from, the likeliest first
  */
@@ -46,7 +46,7 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
   const dialog = openDialog(title, [choice.root], [button('Save', save, { className: 'primary', icon: 'save' })]);
 }
 
-/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {BoardJson} board */
+/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine_client.js').EngineClient} engine @param {string} game @param {BoardJson} board */
 export function saveGame(engine, game, { topology }) {
   const content = (/** @type {Format} */ { name }) => engine.gameFile(game, name);
   return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, topology, holds: ['replay', 'minefield', 'position'], content });
@@ -54,7 +54,7 @@ export function saveGame(engine, game, { topology }) {
 
 /**
  * Saves a position. If flags mark all its mines, it can be saved as a minefield too.
- * @param {import('../engine.js').Engine} engine @param {{position: BoardJson}} position @param {import('../host/requests.js').Requests['write']['minefield']} minefield
+ * @param {import('../engine_client.js').EngineClient} engine @param {{position: BoardJson}} position @param {import('../host/requests.js').Requests['write']['minefield']} minefield
  */
 export function savePosition(engine, position, minefield) {
   const content = (/** @type {Format} */ { name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });

@@ -2,7 +2,7 @@
 
 import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { boardName, capital, decimal, quantity, seconds, share, whole } from '../ui/words.js';
+import { boardName, capital, decimal, quantity, seconds, share, whole } from '../ui/plain_words.js';
 import { aboutInWords } from './about.js';
 
 /** @import { Doubt, GameLine, Review } from '../answers.js' */

@@ -1,10 +1,10 @@
 /** The finished games, to choose one to review. */
 
 import { element } from '../ui/dom.js';
-import { boardName, isDated, MOMENT, seconds } from '../ui/words.js';
+import { boardName, isDated, MOMENT, seconds } from '../ui/plain_words.js';
 
 export class GameList {
-  /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} onChoice */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {(game: string) => void} onChoice */
   constructor(engine, onChoice) {
     this.engine = engine;
     this.onChoice = onChoice;

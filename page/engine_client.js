@@ -16,7 +16,7 @@ export { EngineError, offline } from './connection.js';
  * @extends {Emitter<{hello: Hello, state: WholeState, update: Update,
  *   run: {run: import('./records.js').FullRun}, remote: About, unkept: {text: string}, offline: null}>}
  */
-export class Engine extends Emitter {
+export class EngineClient extends Emitter {
   /** The game that was begun last. @type {Thought<WholeState>|null} */
   #nextGame = null;
 
@@ -288,7 +288,7 @@ export class Engine extends Emitter {
     this.emit('hello', hello);
   }
 
-  /** @param {any} message one of the events of `Engine`, by its type */
+  /** @param {any} message one of the events of `EngineClient`, by its type */
   #news(message) {
     if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
     this.emit(message.type, message);
