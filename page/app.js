@@ -1,7 +1,7 @@
 /** The page: the settings and the views behind the tabs. */
 
 import { EngineClient, offline } from './engine_client.js';
-import { Store } from './settings/store.js';
+import { SettingsStore } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
 import { droppedFiles } from './ui/file_picker.js';
@@ -45,7 +45,7 @@ const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(se
 export class App {
   /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
-    this.store = new Store();
+    this.store = new SettingsStore();
     this.engine = new EngineClient(connection);
     /** @type {Map<string, View>} */
     this.views = new Map();

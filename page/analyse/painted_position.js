@@ -1,6 +1,6 @@
 /** The position on the analysis board, all changes to it, and its form as part of the page's address. */
 
-import { boardIn, boardText } from '../board/board_address.js';
+import { boardInText, boardText } from '../board/board_address.js';
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
@@ -262,9 +262,9 @@ export function linkOf(board, marks, claim = '') {
  * @param {string} text
  * @returns {{board: import('../answers.js').BoardJson, marks: Int8Array, claim: string}|null}
  */
-export function positionIn(text) {
+export function positionInText(text) {
   const match = /^([^.]*)\.((?:[a-moq]\d{0,7})*)(?:~([\w.-]{1,40}))?$/.exec(text);
-  const board = match && boardIn(match[1]);
+  const board = match && boardInText(match[1]);
   if (!board) return null;
   const size = board.shape[0] * board.shape[1];
   const marks = new Int8Array(size).fill(HIDDEN);

@@ -17,7 +17,7 @@ import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, quantity, unopenedInWords, whole } from '../ui/plain_words.js';
 import { Brushes, Painting } from './painting.js';
-import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
+import { PaintedPosition, linkOf, positionInText } from './painted_position.js';
 import { Exchange } from './exchange.js';
 import { conflictInWords, Judge } from './judge.js';
 import { mineCountsPart } from './mine_counts.js';
@@ -114,7 +114,7 @@ export class AnalyseView {
       this.#keepLink(); // a content that cannot be read leaves the position as it is
       return;
     }
-    const link = typeof what === 'string' ? positionIn(what) : what;
+    const link = typeof what === 'string' ? positionInText(what) : what;
     if (typeof what === 'string' && !link) note('This link does not contain a position.', 'error');
     if (link && this.#link() !== what) {
       this.position.load(link.board, withoutMarks(link.marks));

@@ -16,7 +16,7 @@ export function boardText({ topology, shape, mines }) {
 }
 
 /** The board that a text names, or null if it names none. @param {string} text @returns {import('../answers.js').BoardJson|null} */
-export function boardIn(text) {
+export function boardInText(text) {
   const match = /^([a-z]|[a-z][-a-z\d:,/]{0,8000}~)(\d{1,4})x(\d{1,4})x(\d{1,7})$/.exec(text);
   const topology = match && (KINDS[match[1]] ?? match[1].slice(0, -1));
   if (!match || !topology) return null;

@@ -9,7 +9,7 @@ import { dailyBoards, makeFair, startGame } from "./game_start.js";
 import { LIMITS } from "./limits.js";
 import { Cancel } from "./tasks.js";
 
-/** @import { Assistant } from "./autoplay.js" */
+/** @import { MoveMaker } from "./autoplay.js" */
 /** @import { Host } from "./host.js" */
 /** @import { Checked, CountedPosition, GameSlot, Tell } from "./types.js" */
 
@@ -127,8 +127,8 @@ async function autoplay(host, request) {
  * @param {Host} host @param {Checked<"assist">|Checked<"autoplay">} request @param {"assist"|"autoplay"} by @param {string|null} strategy
  */
 async function assistantFor(host, request, by, strategy) {
-  const { Assistant, Pace } = await import("./autoplay.js");
-  return new Assistant({
+  const { MoveMaker, Pace } = await import("./autoplay.js");
+  return new MoveMaker({
     games: host.games,
     remote: host.remote,
     slot: await host.games.slot(request.game),
@@ -142,7 +142,7 @@ async function assistantFor(host, request, by, strategy) {
   });
 }
 
-/** @param {Host} host @param {{id: number, game: string}} request @param {Assistant} assistant @param {() => Promise<string>} play */
+/** @param {Host} host @param {{id: number, game: string}} request @param {MoveMaker} assistant @param {() => Promise<string>} play */
 async function playUntilDone({ paces }, request, assistant, play) {
   paces.set(request.id, assistant.pace);
   let reason;

@@ -50,7 +50,7 @@ export class Pace {
  * Makes moves in a game for its player. The methods return why they stopped: "done", "guess" (nothing certain is left),
  * "over", "stopped", or "acted" (somebody else acted).
  */
-export class Assistant {
+export class MoveMaker {
   /** @param {AssistantOptions} options */
   constructor({ games, slot, strategy, by, flags, pace, timeLimitMs, cancel, say, remote }) {
     this.games = games;

@@ -18,7 +18,7 @@ import { milliseconds, recordingIn, recordingOf } from "./reviews.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
 
-/** @import { Cancel, Click, Engine, GameRow, Kind, ListedGame, Move, Place, Recording, Store, Tell } from "./types.js" */
+/** @import { Cancel, Click, Engine, GameRow, Kind, ListedGame, Move, Place, Recording, GameStore, Tell } from "./types.js" */
 
 const LIST = "games.jsonl";
 const DAY_MS = 86_400_000;
@@ -67,7 +67,7 @@ function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, 
 /**
  * Adds the games of an archive that are not here yet. Damaged ones are left out and listed. If it is stopped, the games so far
  * stay.
- * @param {Engine} engine @param {Store} store @param {Uint8Array} content @param {Cancel} cancel @param {Tell} tell
+ * @param {Engine} engine @param {GameStore} store @param {Uint8Array} content @param {Cancel} cancel @param {Tell} tell
  * @throws {SapperError}
  */
 export async function importGames(engine, store, content, cancel, tell) {
@@ -177,7 +177,7 @@ function setStanding(hostGame, { started_at, ended_at, counts_not, result, resul
 
 /**
  * Saves a game, unless it is here, maybe under another id. Returns whether it is new.
- * @param {Store} store @param {HostGame} hostGame @param {Move[]} moves
+ * @param {GameStore} store @param {HostGame} hostGame @param {Move[]} moves
  */
 async function isAdded(store, hostGame, moves) {
   if ((await store.game(hostGame.id)) !== undefined) return false;

@@ -14,7 +14,7 @@ import { LIMITS } from "./limits.js";
 import { Budget, turn } from "./tasks.js";
 
 /** @import { Level } from "../../js/index.js" */
-/** @import { Board, BoardJson, Cancel, Checked, CheckedBoard, Engine, Fair, GameSlot, GamesInMemory, Store, Tell } from "./types.js" */
+/** @import { Board, BoardJson, Cancel, Checked, CheckedBoard, Engine, Fair, GameSlot, GamesInMemory, GameStore, Tell } from "./types.js" */
 
 const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);
 const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
@@ -165,7 +165,7 @@ function refuseFurther(request, free, why) {
   if (names.length > 0) throw wrong(`${why}: leave out ${inQuotes(names.sort()[0])}`);
 }
 
-/** The daily boards, with the first game of the player on each. @param {Engine} engine @param {Store} store */
+/** The daily boards, with the first game of the player on each. @param {Engine} engine @param {GameStore} store */
 export async function dailyBoards(engine, store) {
   const date = today();
   const boards = [];

@@ -7,7 +7,7 @@ import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 
 /** @import { BestTime, Standing, Summary } from "../answers.js" */
-/** @import { Action, Change, Engine, GameRow, Move, RiskSoFar, Step, Store, Tell } from "./types.js" */
+/** @import { Action, Change, Engine, GameRow, Move, RiskSoFar, Step, GameStore, Tell } from "./types.js" */
 
 /** @type {Record<string, string>} */
 const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move
@@ -45,7 +45,7 @@ export class GamesInMemory {
   /** @type {Promise<unknown>} */
   #lastDaily = Promise.resolve();
 
-  /** @param {Engine} engine @param {Store} store @param {Tell} tell */
+  /** @param {Engine} engine @param {GameStore} store @param {Tell} tell */
   constructor(engine, store, tell) {
     this.#engine = engine;
     this.store = store;

@@ -15,7 +15,7 @@ import { checkedRequest } from "./requests.js";
 import { Cancel, TaskWorkers } from "./tasks.js";
 
 /** @import { AnyChecked } from "./requests.js" */
-/** @import { Engine, GameSlot, PageCrew, Store, Tell, Topology } from "./types.js" */
+/** @import { Engine, GameSlot, PageCrew, GameStore, Tell, Topology } from "./types.js" */
 
 const WATCH_MS = 500; // between two messages about a run
 const USUAL = ["best", "fast"]; // the strategies that a page offers first
@@ -38,7 +38,7 @@ export class Host {
   #watched = new Map();
 
   /**
-   * @param {Engine} engine @param {string} version @param {Store} store @param {PageCrew} crew the workers @param {Tell} tell
+   * @param {Engine} engine @param {string} version @param {GameStore} store @param {PageCrew} crew the workers @param {Tell} tell
    * @param {Remote} [remote] the Python behind the page
    */
   constructor(engine, version, store, crew, tell, remote = new Remote("")) {

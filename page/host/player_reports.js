@@ -345,7 +345,7 @@ const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.D
 /** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);
 
-/** The fields of `statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
+/** The fields of `statistics`, of results from `GameStore.results`. @param {Engine} engine @param {Result[]} results */
 export function statisticsObject(engine, results) {
   const rulesIn = (/** @type {string} */ text) => /** @type {import("../records.js").CategoryRules} */ (JSON.parse(text));
   return { categories: [...byCategory(results)].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };

@@ -7,7 +7,7 @@ import { quantity } from "../../js/words.js";
 import { boardIn, digestOf, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 
-/** @import { Checked, Course, Crew, Engine, Ranges, Remote, RunRow, Store, TaskWorker } from "./types.js" */
+/** @import { Checked, Course, Crew, Engine, Ranges, Remote, RunRow, GameStore, TaskWorker } from "./types.js" */
 
 const OWN_CHUNK = 10; // games that a strategy in Python plays before it can be stopped without a loss
 const AHEAD = 16; // chunks for each worker: how far they may get ahead of a slow one
@@ -25,7 +25,7 @@ export class Runs {
   /** @type {CurrentRun|null} */
   #current = null;
 
-  /** @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew @param {Remote} remote */
+  /** @param {Engine} engine @param {string} version @param {GameStore} store @param {Crew} crew @param {Remote} remote */
   constructor(engine, version, store, crew, remote) {
     this.#remote = remote;
     this.#engine = engine;

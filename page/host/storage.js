@@ -22,7 +22,7 @@ const UNKEPT = {
   full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
 };
 
-export class Store {
+export class GameStore {
   #tables;
   #address;
   /** @type {BroadcastChannel|null} */
@@ -41,7 +41,7 @@ export class Store {
    * @param {string|null} [address] the path of the page's folder
    */
   static async open(address = null) {
-    const store = new Store(await Tables.open(address === null ? null : `sapper ${address}`), address);
+    const store = new GameStore(await Tables.open(address === null ? null : `sapper ${address}`), address);
     if (address === null) return store;
     await store.#settle();
     if (typeof BroadcastChannel !== "undefined") store.#others = new BroadcastChannel(`sapper ${address}`);

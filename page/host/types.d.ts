@@ -18,7 +18,7 @@ export type { GameSlot, GamesInMemory } from './games_in_memory.js';
 export type { Change, HostGame } from './host_game.js';
 export type { Origin } from './game_start.js';
 export type { Remote } from './remote.js';
-export type { Store } from './storage.js';
+export type { GameStore } from './storage.js';
 export type { Budget, Cancel } from './tasks.js';
 
 export interface Board {

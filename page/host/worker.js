@@ -9,7 +9,7 @@ import { Engine } from "../../js/engine.js";
 import { VERSION } from "../../js/version.js";
 import { Host } from "./host.js";
 import { Remote } from "./remote.js";
-import { Store } from "./storage.js";
+import { GameStore } from "./storage.js";
 import { loadError, takeTasks } from "./tasks.js";
 
 const FOR_TASKS = "tasks"; // the name of a worker for tasks
@@ -25,7 +25,7 @@ async function serve() {
   });
 
   const first = compile(new URL("../../js/play_only.wasm", import.meta.url));
-  const [module, store] = await Promise.all([first, Store.open(self.name || new URL(".", self.location.href).pathname)]);
+  const [module, store] = await Promise.all([first, GameStore.open(self.name || new URL(".", self.location.href).pathname)]);
   const engine = new Engine(module, () => compile(new URL("../../js/sapper.wasm", import.meta.url)).catch(() => Promise.reject(loadError())));
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker

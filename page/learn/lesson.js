@@ -16,7 +16,7 @@ import { HIDDEN } from '../board/marks.js';
 
 /** @implements {Series} */
 export class Lesson {
-  /** @param {LessonText} lesson @param {import('../settings/store.js').Store} store @param {import('./repetition.js').Repetition} repetition */
+  /** @param {LessonText} lesson @param {import('../settings/store.js').SettingsStore} store @param {import('./repetition.js').Repetition} repetition */
   constructor({ id, title, text, boards }, store, repetition) {
     this.id = id;
     this.title = title;

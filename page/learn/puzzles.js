@@ -20,7 +20,7 @@ export class Puzzles {
   id = 'puzzles';
   title = 'Puzzles from your games';
 
-  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../settings/store.js').Store} store */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../settings/store.js').SettingsStore} store */
   constructor(engine, store) {
     this.engine = engine;
     this.store = store;

@@ -12,7 +12,7 @@ const MOST = 60; // in the list; a new one replaces the oldest
  */
 
 export class Repetition {
-  /** @param {import('../settings/store.js').Store} store */
+  /** @param {import('../settings/store.js').SettingsStore} store */
   constructor(store) {
     this.store = store;
   }

@@ -40,7 +40,7 @@ export class Training {
   began = 0;
   timer = 0;
 
-  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../settings/store.js').Store} store @param {Repetition} repetition @param {(number: number) => void} open shows a position */
+  /** @param {import('../engine_client.js').EngineClient} engine @param {import('../settings/store.js').SettingsStore} store @param {Repetition} repetition @param {(number: number) => void} open shows a position */
   constructor(engine, store, repetition, open) {
     this.engine = engine;
     this.store = store;

@@ -29,7 +29,7 @@ const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
  * @extends {Emitter<{busy: null, sentence: string, hints: null, aim: number, structure: Structure}>}
  */
 export class Assistant extends Emitter {
-  /** @param {CurrentGame} currentGame @param {import('../settings/store.js').Store} store */
+  /** @param {CurrentGame} currentGame @param {import('../settings/store.js').SettingsStore} store */
   constructor(currentGame, store) {
     super();
     this.currentGame = currentGame;

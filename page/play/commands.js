@@ -14,7 +14,7 @@ import { quantity } from '../ui/plain_words.js';
  * @property {import('../board/view.js').BoardView} board
  * @property {import('./panel.js').Panel} panel
  * @property {import('./dock.js').Dock} dock
- * @property {import('../settings/store.js').Store} store
+ * @property {import('../settings/store.js').SettingsStore} store
  * @property {(kind: Kind, cell: number) => void} act
  * @property {() => void} fresh a new game like the last one
  * @property {(level: string) => void} level

@@ -38,7 +38,7 @@ export class Ending {
   /**
    * @param {import('./current_game.js').CurrentGame} currentGame @param {import('./cabinet.js').Cabinet} cabinet
    * @param {HTMLElement} flags the switch below the board, which the card leaves free
-   * @param {import('../settings/store.js').Store} store @param {Actions} actions
+   * @param {import('../settings/store.js').SettingsStore} store @param {Actions} actions
    */
   constructor(currentGame, cabinet, flags, store, actions) {
     this.currentGame = currentGame;

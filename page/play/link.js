@@ -5,7 +5,7 @@
  * `s9x9x10.mines.AAEC.4`, with a bit for each cell.
  */
 
-import { boardIn, boardText } from '../board/board_address.js';
+import { boardInText, boardText } from '../board/board_address.js';
 import { complain, note } from '../ui/announce.js';
 import { FIRST_CLICKS } from '../ui/plain_words.js';
 import { addressText, bytesIn } from '../ui/share.js';
@@ -59,7 +59,7 @@ export function minesLink(board, mined, first, rules) {
  */
 function orderIn(text) {
   const [name, firstClick, source, ...rest] = text.split('.');
-  const board = boardIn(name);
+  const board = boardInText(name);
   if (!board || !source) return null;
   const size = board.shape[0] * board.shape[1];
   const first = /^\d{1,7}$/.test(rest[0] ?? '') ? Number(rest.shift()) : null;

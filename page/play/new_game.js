@@ -7,7 +7,7 @@ import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { capital, LEVELS, seconds } from '../ui/plain_words.js';
 
-/** @import { GameChoice, Store } from '../settings/store.js' */
+/** @import { GameChoice, SettingsStore } from '../settings/store.js' */
 
 const ABOUT_DAILY = 'The same boards for everyone, new every day at midnight UTC. None of them needs a guess. The first click opens the marked cell. Your first try counts in the statistics, and all others are practice.';
 
@@ -68,7 +68,7 @@ function verb({ level, status }) {
 
 /**
  * Starts the game that the settings have when the page opens. If the engine refuses it, the nearest game that can be played starts instead, and a note says so.
- * @param {import('./current_game.js').CurrentGame} currentGame @param {Store} store
+ * @param {import('./current_game.js').CurrentGame} currentGame @param {SettingsStore} store
  */
 export async function startFromSettings(currentGame, store) {
   const { game, questionMarks } = store.values;

@@ -56,7 +56,7 @@ export class Panel {
    * @param {import('../engine_client.js').EngineClient} parts.engine
    * @param {Assistant} parts.assistant
    * @param {import('./overlay.js').Overlay} parts.overlay
-   * @param {import('../settings/store.js').Store} parts.store
+   * @param {import('../settings/store.js').SettingsStore} parts.store
    */
   constructor({ engine, assistant, overlay, store }) {
     this.engine = engine;

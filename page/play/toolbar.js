@@ -45,7 +45,7 @@ export class Toolbar {
   }
 }
 
-/** The switch under the board that makes a tap flag. Only fingers see it. @param {import('../settings/store.js').Store} store */
+/** The switch under the board that makes a tap flag. Only fingers see it. @param {import('../settings/store.js').SettingsStore} store */
 export function flagSwitch(store) {
   const root = settingSwitch(store, 'tapFlags', 'Flags');
   root.classList.add('flag-switch');

@@ -15,7 +15,7 @@ const fingers = window.matchMedia('(pointer: coarse)');
 export class Welcome {
   /**
    * @param {import('./current_game.js').CurrentGame} currentGame
-   * @param {import('../settings/store.js').Store} store
+   * @param {import('../settings/store.js').SettingsStore} store
    */
   constructor(currentGame, store) {
     this.store = store;

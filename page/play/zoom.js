@@ -4,7 +4,7 @@ import { iconButton } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 
 /** @import { BoardView } from '../board/view.js' */
-/** @import { Store } from '../settings/store.js' */
+/** @import { SettingsStore } from '../settings/store.js' */
 
 /** @param {BoardView} board */
 export function zoomButtons(board) {
@@ -20,12 +20,12 @@ export function zoomButtons(board) {
 /** @param {import('../board/shape.js').Shape} shape */
 const sizeOf = ({ kind, rows, columns }) => `${kind} ${rows} ${columns}`;
 
-/** The cell size chosen for a board, or null if none was chosen. @param {Store} store @param {import('../board/shape.js').Shape} shape */
+/** The cell size chosen for a board, or null if none was chosen. @param {SettingsStore} store @param {import('../board/shape.js').Shape} shape */
 export function chosenZoom({ values: { zoom } }, shape) {
   return zoom?.board === sizeOf(shape) ? zoom.cell : null;
 }
 
-/** Keeps every size that is chosen on a board from now on. @param {Store} store @param {BoardView} board */
+/** Keeps every size that is chosen on a board from now on. @param {SettingsStore} store @param {BoardView} board */
 export function keepZoom(store, board) {
   board.box.addEventListener('board-zoom', () => {
     store.set({ zoom: board.zoom === null ? null : { board: sizeOf(board.scene.shape), cell: board.zoom } });

@@ -1,7 +1,7 @@
 /** Puzzle: numbers that prove where all mines are, and nothing to open. The engine makes them, knows their solution, and hints. */
 
 import { conflictInWords, numbersInWords } from '../analyse/judge.js';
-import { linkOf, positionIn } from '../analyse/painted_position.js';
+import { linkOf, positionInText } from '../analyse/painted_position.js';
 import { Brushes, Painting } from '../analyse/painting.js';
 import { FLAG, HIDDEN, isGiven, isNumber, SAFE } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
@@ -72,7 +72,7 @@ export class PuzzleView {
   /** @param {string|import('../views.js').ViewInput['puzzle']} [what] the text of a link, or a position */
   async enter(what) {
     this.isActive = true;
-    const puzzle = typeof what === 'string' ? positionIn(what) : what;
+    const puzzle = typeof what === 'string' ? positionInText(what) : what;
     if (typeof what === 'string' && !puzzle) note('This link does not contain a puzzle.', 'error');
     if (puzzle && this.#link() !== what) this.position.load(puzzle.board, solvable(puzzle.marks));
     else if (!this.turn) await this.#make();

@@ -15,7 +15,7 @@ import { Chances } from './chances.js';
 import { Course } from './course.js';
 import { checksLine, gameFigures } from './game_figures.js';
 import { MoveList } from './move_list.js';
-import { Player, Pointer } from './playback.js';
+import { Playback, Pointer } from './playback.js';
 import { SideBySide } from './side_by_side.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
@@ -55,7 +55,7 @@ export class GameUnderReview extends Emitter {
     this.pointer = new Pointer(board);
     this.beside = new SideBySide(engine, board, () => this.player.time);
     board.box.addEventListener('board-layout', () => this.#trace());
-    this.player = new Player({
+    this.player = new Playback({
       step: () => this.step,
       go: (step) => this.#show(step),
       tick: (time) => this.#point(time),

@@ -10,7 +10,7 @@ const MOUSE = 'M1 8a7 7 0 0 1 14 0v6a7 7 0 0 1-14 0z';
 const BUTTONS = { l: 'M1 9V8a7 7 0 0 1 5-6.7V9z', m: 'M6.5 3h3v6h-3z', r: 'M10 9V1.3A7 7 0 0 1 15 8v1z' };
 
 /** Shows the moves of a recording at their times. */
-export class Player {
+export class Playback {
   /**
    * @param {{step: () => number, go: (step: number) => void, tick: (time: number) => void, onChange: (playing: boolean) => void}} show
    *   `tick` is called before every frame with the time in the recording

@@ -4,7 +4,7 @@ import { BINDINGS, bindingOf, keyLabel, keyName, keysOf } from '../input/binding
 import { note } from '../ui/announce.js';
 import { element } from '../ui/dom.js';
 
-/** @param {import('./store.js').Store} store */
+/** @param {import('./store.js').SettingsStore} store */
 export function keysList(store) {
   const body = element('ul', { className: 'keys' });
   const draw = () => body.replaceChildren(...BINDINGS.map(row));

@@ -90,7 +90,7 @@ export const USUAL = {
 };
 
 /** @extends {Emitter<{change: null}>} */
-export class Store extends Emitter {
+export class SettingsStore extends Emitter {
   constructor() {
     super();
     /** @type {Settings} */

@@ -3,7 +3,7 @@
 import { toggle } from '../ui/controls.js';
 
 /**
- * @param {import('./store.js').Store} store
+ * @param {import('./store.js').SettingsStore} store
  * @param {keyof import('./store.js').Settings} setting a setting that is on or off
  * @param {string} label
  */

@@ -16,7 +16,7 @@ from sapper.draw.text_drawing import (
     ColumnNumbers,
     Heading,
     Layout,
-    Row,
+    TextRow,
     board_text,
     hint_legend_text,
     legend_text,
@@ -201,7 +201,7 @@ def test_every_cell_has_a_place_of_its_own_within_the_width(topology: Topology, 
     if width is None or width < 10:  # too narrow for a cell
         return
     for line in layout.lines:
-        if isinstance(line, Row):
+        if isinstance(line, TextRow):
             assert len(line.label) + layout.cell * len(line.cells) <= width
         elif isinstance(line, ColumnNumbers):
             assert len(line.text) <= width + len("100")  # the last number may stick out
@@ -212,7 +212,7 @@ def test_every_cell_has_a_place_of_its_own_within_the_width(topology: Topology, 
     [(Topology.square(4, 500), None), (Topology.square(16, 30), 100), (Topology.hexagons(16, 30), 120)],
 )
 def test_a_row_is_one_line_if_the_width_allows(topology: Topology, width: int | None) -> None:
-    rows = [line for line in Layout(topology, width).lines if isinstance(line, Row)]
+    rows = [line for line in Layout(topology, width).lines if isinstance(line, TextRow)]
     assert [len(row.cells) for row in rows] == [topology.shape[1]] * topology.shape[0]
 
 
@@ -227,13 +227,13 @@ def test_bands_follow_each_other() -> None:
     lines = Layout(Topology.square(1, 7), 12).lines
     assert lines == (
         ColumnNumbers("   0  1  2"),
-        Row("0 ", range(3)),
+        TextRow("0 ", range(3)),
         Heading(""),
         ColumnNumbers("   3  4  5"),
-        Row("0 ", range(3, 6)),
+        TextRow("0 ", range(3, 6)),
         Heading(""),
         ColumnNumbers("   6"),
-        Row("0 ", range(6, 7)),
+        TextRow("0 ", range(6, 7)),
     )
 
 

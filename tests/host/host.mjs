@@ -11,7 +11,7 @@ const { Host } = await import(at("page/host/host.js"));
 const { LIMITS } = await import(at("page/host/limits.js"));
 const { Remote } = await import(at("page/host/remote.js"));
 const { statisticsObject } = await import(at("page/host/player_reports.js"));
-const { Store } = await import(at("page/host/storage.js"));
+const { GameStore } = await import(at("page/host/storage.js"));
 
 const sapper = await load();
 // In a line, a typed array is an object with the field base64.
@@ -72,7 +72,7 @@ async function begin(opened) {
 
 const TESTS = {
   // With no games, and with the games that were saved.
-  begin: async () => begin(await Store.open()),
+  begin: async () => begin(await GameStore.open()),
   restart: () => begin(store),
   limits({ limits }) {
     Object.assign(LIMITS, usual, limits);

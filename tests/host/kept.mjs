@@ -8,7 +8,7 @@ await import(at("../node_modules/fake-indexeddb/auto/index.mjs"));
 const { load } = await import(at("js/index.js"));
 const { Host } = await import(at("page/host/host.js"));
 const { LIMITS } = await import(at("page/host/limits.js"));
-const { Store } = await import(at("page/host/storage.js"));
+const { GameStore } = await import(at("page/host/storage.js"));
 const { zipSync, unzipSync } = await import(at("../node_modules/fflate/esm/index.mjs"));
 
 const sapper = await load();
@@ -19,7 +19,7 @@ class Tab {
   static async open(address) {
     const tab = new Tab();
     Object.assign(tab, { news: [], waiting: new Map(), id: 0 });
-    tab.store = await Store.open(address);
+    tab.store = await GameStore.open(address);
     tab.host = new Host(sapper.engine, sapper.version, tab.store, { size: 1, begin: () => {} }, (message) => tab.#hear(message));
     await tab.host.greet();
     return tab;

@@ -1,7 +1,7 @@
 """Where cells are in a drawing of characters."""
 
 from sapper import Cell, Topology
-from sapper.draw.text_drawing import Layout, Row
+from sapper.draw.text_drawing import Layout, TextRow
 
 
 def place_of(layout: Layout, topology: Topology, cell: Cell) -> tuple[int, int]:
@@ -10,6 +10,6 @@ def place_of(layout: Layout, topology: Topology, cell: Cell) -> tuple[int, int]:
     ((x, y),) = (
         (len(line.label) + line.cells.index(index) * layout.cell, y)
         for y, line in enumerate(layout.lines)
-        if isinstance(line, Row) and index in line.cells
+        if isinstance(line, TextRow) and index in line.cells
     )
     return x, y

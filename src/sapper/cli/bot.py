@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from sapper._support.words import percent, quantity, unknown
-from sapper.cli.play.series import Record, Result
+from sapper.cli.play.series import GameResult, SeriesRecord
 from sapper.cli.shared.board_options import MINES, position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
@@ -333,12 +333,12 @@ class _Series:
         )
 
     @property
-    def record(self) -> Record:
+    def record(self) -> SeriesRecord:
         """How many games were won, and the like."""
-        record = Record()
+        record = SeriesRecord()
         for game in self.games:
             mines_found = self._bot.mines if game.status == "won" else 0
-            record = record.plus(Result(_STATUS[game.status], self._bot.mines, mines_found, game.seconds))
+            record = record.plus(GameResult(_STATUS[game.status], self._bot.mines, mines_found, game.seconds))
         return record
 
     @property

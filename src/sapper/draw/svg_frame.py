@@ -22,7 +22,7 @@ MOST_CELLS: Final = 20_000
 """The limit for pictures. Larger ones help nobody and are slow to show."""
 
 
-class Row(NamedTuple):
+class CellRow(NamedTuple):
     """Cells side by side."""
 
     y: int  # the top of the cells
@@ -89,12 +89,12 @@ class View:
         row, column = divmod(cell, self._all_columns)
         return self.shapes[(row + column) % len(self.shapes)]
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CellRow]:
         """The cells, from the top."""
         for row in self._rows:
             yield self._row(row, self._columns)
 
-    def ring(self) -> Iterator[Row]:
+    def ring(self) -> Iterator[CellRow]:
         """The cells of the ring, from the top. A whole board has none, unless it is a torus."""
         for row in self._beyond(self._rows, self._ring[0], self._all_rows):
             columns = self._beyond(self._columns, self._ring[1], self._all_columns)
@@ -128,10 +128,10 @@ class View:
         first, end = part.start - by, part.stop + by
         return range(first, end) if self._wraps else range(max(first, 0), min(end, extent))
 
-    def _row(self, row: int, columns: range | list[int]) -> Row:
+    def _row(self, row: int, columns: range | list[int]) -> CellRow:
         first = row % self._all_rows * self._all_columns
         cells = [(self._x(row, column), first + column % self._all_columns) for column in columns]
-        return Row(self._y(row), cells)
+        return CellRow(self._y(row), cells)
 
     def _x(self, row: int, column: int) -> int:
         shift = self.shape.shift if row % 2 else 0
@@ -307,7 +307,7 @@ class Page:
         size = f'width="{width + 2 * _FRAME}" height="{height + 2 * _FRAME}"'
         return f'<rect {box} {size} rx="{_FRAME}" fill="{self._palette.board}"/>'
 
-    def _row(self, row: Row, scene: Scene) -> str:
+    def _row(self, row: CellRow, scene: Scene) -> str:
         cells = [cell for _, cell in row.cells]
         names = map(self.symbols.cell, scene.looks(cells), map(self._view.shape_of, cells))
         uses = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))

@@ -190,7 +190,7 @@ def board_text(
     for number, line in enumerate(layout.lines):
         if number > 0:
             text.append("\n")
-        if isinstance(line, Row):
+        if isinstance(line, TextRow):
             text.append(line.label, _LABEL)
             for style, looks in groupby(scene.looks(line.cells), style_of):  # few pieces are quick to print
                 cells = (sign_text(look, sign, ascii_only=ascii_only) for look in looks)
@@ -290,14 +290,14 @@ class ColumnNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """A row of cells within a band."""
 
     label: str  # before the cells; it includes the shift of hexagons
     cells: range
 
 
-Line = Heading | ColumnNumbers | Row
+Line = Heading | ColumnNumbers | TextRow
 
 
 class Layout:
@@ -360,7 +360,7 @@ class Layout:
             yield ColumnNumbers(self._column_numbers(band))
             for row in range(self._rows):
                 begin = first + row * self._columns
-                yield Row(self._row_label(row), range(begin + band.start, begin + band.stop))
+                yield TextRow(self._row_label(row), range(begin + band.start, begin + band.stop))
 
     def _row_label(self, row: int) -> str:
         if self._label_width == 0:

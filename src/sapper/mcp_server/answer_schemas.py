@@ -58,7 +58,7 @@ class _Answer(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Board(_Answer):
+class BoardDescription(_Answer):
     """A board, as everywhere in Sapper's JSON."""
 
     topology: str
@@ -66,10 +66,10 @@ class Board(_Answer):
     mines: int
 
 
-class Generated(_Answer):
+class GeneratedBoard(_Answer):
     """A minefield, as a drawing: `*` is a mine."""
 
-    board: Board
+    board: BoardDescription
     minefield: str
     first_cell: list[int]
     seed: int
@@ -81,7 +81,7 @@ class GameView(_Answer):
 
     game: str
     status: Status
-    board: Board
+    board: BoardDescription
     text: str
     mines_left: int
     safe_left: int
@@ -101,7 +101,7 @@ class Guesses(_Answer):
 class Reviewed(_Answer):
     """A review; `docs/review.md` of Sapper describes the fields."""
 
-    board: Board
+    board: BoardDescription
     status: Status
     lost_by_guess: bool
     mode: str | None
@@ -144,5 +144,5 @@ EVALUATION: Final = {
     "properties": {**_FIGURES["properties"], "read_as": HINT["properties"]["read_as"]},
 }
 REVIEW: Final = Reviewed.model_json_schema()
-GENERATED: Final = Generated.model_json_schema()
+GENERATED: Final = GeneratedBoard.model_json_schema()
 GAME: Final = GameView.model_json_schema()

@@ -185,13 +185,13 @@ By = Annotated[
 ]
 
 
-class Analyse(PositionArguments):
+class AnalyseRequest(PositionArguments):
     """Arguments of `analyse`."""
 
     configurations: bool = Field(False, description="Whether to count the minefields that fit.")
 
 
-class Hint(PositionArguments):
+class HintRequest(PositionArguments):
     """Arguments of `hint`."""
 
     all: bool = Field(False, description="Whether to give all deductions, not only the simplest.")
@@ -199,7 +199,7 @@ class Hint(PositionArguments):
     seed: GuessSeed = 0
 
 
-class Rank(PositionArguments):
+class RankRequest(PositionArguments):
     """Arguments of `rank`."""
 
     most: int = Field(5, ge=1, le=MOST_MOVES)
@@ -207,7 +207,7 @@ class Rank(PositionArguments):
     seed: GuessSeed = 0
 
 
-class Evaluate(PositionArguments):
+class EvaluateRequest(PositionArguments):
     """Arguments of `evaluate`."""
 
     strategy: str = Field("fast", min_length=1, max_length=200, description="Who plays on.")
@@ -216,7 +216,7 @@ class Evaluate(PositionArguments):
     seed: Seed = 0
 
 
-class Review(Arguments):
+class ReviewRequest(Arguments):
     """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
 
     time_limit_ms: Milliseconds = TIME_LIMIT_MS
@@ -256,7 +256,7 @@ class Review(Arguments):
         return replay
 
 
-class Generate(Arguments):
+class GenerateRequest(Arguments):
     """Arguments of `generate`."""
 
     board: BoardArguments
@@ -267,7 +267,7 @@ class Generate(Arguments):
     seed: Seed | None = None
 
 
-class Play(Arguments):
+class PlayRequest(Arguments):
     """Arguments of `play`. 'new' takes a board; 'show' a game; the others a game and a cell."""
 
     action: Literal["new", "open", "flag", "chord", "show"]

@@ -112,7 +112,7 @@ def _readable(error: ValidationError) -> str:
     return f"{subject}: {first['msg']}"
 
 
-def _analyse(games: GameStore, request: models.Analyse, cancel: Cancel) -> Object:
+def _analyse(games: GameStore, request: models.AnalyseRequest, cancel: Cancel) -> Object:
     position, format = request.position(games)
     deadline, start = Deadline(request.seconds), time.perf_counter()
     analysis = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
@@ -121,7 +121,7 @@ def _analyse(games: GameStore, request: models.Analyse, cancel: Cancel) -> Objec
     return analysis_object(analysis, seconds, configurations) | read_as(format)
 
 
-def _hint(games: GameStore, request: models.Hint, cancel: Cancel) -> Object:
+def _hint(games: GameStore, request: models.HintRequest, cancel: Cancel) -> Object:
     position, format = request.position(games)
     start = time.perf_counter()
     answer_hint = hint(
@@ -138,7 +138,7 @@ def _hint(games: GameStore, request: models.Hint, cancel: Cancel) -> Object:
     return answer
 
 
-def _rank(games: GameStore, request: models.Rank, cancel: Cancel) -> Object:
+def _rank(games: GameStore, request: models.RankRequest, cancel: Cancel) -> Object:
     position, format = request.position(games)
     moves = rank(
         position,
@@ -152,7 +152,7 @@ def _rank(games: GameStore, request: models.Rank, cancel: Cancel) -> Object:
     return {"moves": moves_object(moves)} | read_as(format)
 
 
-def _evaluate(games: GameStore, request: models.Evaluate, cancel: Cancel) -> Object:
+def _evaluate(games: GameStore, request: models.EvaluateRequest, cancel: Cancel) -> Object:
     position, format = request.position(games)
     evaluation = evaluate(
         position,
@@ -168,7 +168,7 @@ def _evaluate(games: GameStore, request: models.Evaluate, cancel: Cancel) -> Obj
     return evaluation.to_dict() | read_as(format)
 
 
-def _review(games: GameStore, request: models.Review, cancel: Cancel) -> Object:
+def _review(games: GameStore, request: models.ReviewRequest, cancel: Cancel) -> Object:
     replay = request.replay(games)
     result = review(
         replay, by=request.by, seed=request.seed, time_limit=request.seconds, cancel=cancel
@@ -179,7 +179,7 @@ def _review(games: GameStore, request: models.Review, cancel: Cancel) -> Object:
     return result
 
 
-def _generate(_games: GameStore, request: models.Generate, cancel: Cancel) -> Object:
+def _generate(_games: GameStore, request: models.GenerateRequest, cancel: Cancel) -> Object:
     puzzle = generate(
         request.board.board(),
         fair=request.fair,
@@ -199,7 +199,7 @@ def _generate(_games: GameStore, request: models.Generate, cancel: Cancel) -> Ob
     }
 
 
-def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
+def _play(games: GameStore, request: models.PlayRequest, cancel: Cancel) -> Object:
     count = 0
     if request.action == "new":
         if request.board is None or (request.game, request.cell) != (None, None):
@@ -229,7 +229,7 @@ def _play(games: GameStore, request: models.Play, cancel: Cancel) -> Object:
     }
 
 
-def _new_game(games: GameStore, request: models.Play, cancel: Cancel) -> Game:
+def _new_game(games: GameStore, request: models.PlayRequest, cancel: Cancel) -> Game:
     """A new game. Unless the client gives a seed, the server takes its next one, which nobody knows."""
     assert request.board is not None
     board = request.board.board()
@@ -255,47 +255,47 @@ TOOLS: Final[Mapping[str, Tool]] = {
     "analyse": Tool(
         "The exact mine probability of every cell, the certainly safe cells and mines, and the cell of "
         f"least risk. {_SUBJECT}",
-        models.Analyse,
+        models.AnalyseRequest,
         answer_schemas.ANALYSIS,
         _analyse,
     ),
     "hint": Tool(
         f"What to do next and why, in words: the simplest deduction, or the best guess. {_SUBJECT}",
-        models.Hint,
+        models.HintRequest,
         answer_schemas.HINT,
         _hint,
     ),
     "rank": Tool(
         f"The best moves, the best first, each with its risk and the rule that proves it. {_SUBJECT}",
-        models.Rank,
+        models.RankRequest,
         answer_schemas.RANKING,
         _rank,
     ),
     "evaluate": Tool(
         "The chance to win from a position, with its standard error, estimated from games that a strategy "
         f"plays on from there. If the time is up, it gives the estimate so far. {_SUBJECT}",
-        models.Evaluate,
+        models.EvaluateRequest,
         answer_schemas.EVALUATION,
         _evaluate,
     ),
     "review": Tool(
         "Judges every move of a recorded game by exact probabilities: risk, guesses that were not needed, "
         "and luck. Give a replay as 'text' or as a 'file' in base64, or a 'game' that is over.",
-        models.Review,
+        models.ReviewRequest,
         answer_schemas.REVIEW,
         _review,
     ),
     "generate": Tool(
         "Makes a minefield, usually one that needs no guess, as hard as 'hardest' allows. The answer shows "
         f"its mines. The rules, easiest first: {', '.join(RULES)}.",
-        models.Generate,
+        models.GenerateRequest,
         answer_schemas.GENERATED,
         _generate,
     ),
     "play": Tool(
         "Plays Minesweeper. 'new' begins a game and gives its id. 'open', 'flag' and 'chord' act on a cell; "
         "'show' only shows the game. The mines are hidden until the game is over.",
-        models.Play,
+        models.PlayRequest,
         answer_schemas.GAME,
         _play,
         is_reading=False,

@@ -56,7 +56,7 @@ _LASTING: Final = re.compile(r".*-[\w-]{8}\.\w+")
 """The names of files with a digest in them. Such a file never changes, so browsers need not ask again."""
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     """An answer over HTTP. `content` is empty if only the headers are sent."""
 
     status: HTTPStatus
@@ -77,7 +77,7 @@ def page_folder() -> Path:
     raise FileError("there is no page to serve: run 'make page' in a clone, or install a wheel of sapper")
 
 
-def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> Answer | None:
+def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> HttpAnswer | None:
     """The answer to a request for a file of the page; None if there is no such file.
 
     Args:
@@ -96,10 +96,10 @@ def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> Answe
     caching = "public, max-age=31536000, immutable" if _LASTING.fullmatch(name) else "no-cache"
     headers = {"ETag": tag, "Cache-Control": caching}
     if tag in digest:
-        return Answer(HTTPStatus.NOT_MODIFIED, headers, b"")
+        return HttpAnswer(HTTPStatus.NOT_MODIFIED, headers, b"")
     headers["Content-Type"] = _TYPES.get(files[name].suffix, "application/octet-stream")
     headers["Content-Length"] = str(len(content))
-    return Answer(HTTPStatus.OK, headers, b"" if head else content)
+    return HttpAnswer(HTTPStatus.OK, headers, b"" if head else content)
 
 
 @cache
@@ -374,7 +374,7 @@ async def _close(server: Server) -> None:
             await server.wait_closed()
 
 
-def _answer(folder: Path, hosts: Hosts, request: Request) -> Answer | None:
+def _answer(folder: Path, hosts: Hosts, request: Request) -> HttpAnswer | None:
     """The answer to a request; None if it opens the socket."""
     host = request.headers.get("Host", "")
     if not hosts.allow(host):
@@ -394,10 +394,10 @@ def _answer(folder: Path, hosts: Hosts, request: Request) -> Answer | None:
     return answer or _refusal(HTTPStatus.NOT_FOUND, "There is no such file.", head=request.method == "HEAD")
 
 
-def _refusal(status: HTTPStatus, text: str, *, head: bool = False, **headers: str) -> Answer:
+def _refusal(status: HTTPStatus, text: str, *, head: bool = False, **headers: str) -> HttpAnswer:
     content = f"{text}\n".encode()
     headers = {**headers, "Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(content))}
-    return Answer(status, headers, b"" if head else content)
+    return HttpAnswer(status, headers, b"" if head else content)
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -20,7 +20,7 @@ from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan, StopRule
 from sapper.simulation.run_file import RunFile, begin_anew_after_damage
 from sapper.simulation.strategy_report import Report
-from sapper.simulation.workers import InProcess, Processes, Threads, Workers, stays_here
+from sapper.simulation.workers import EngineThreads, InProcess, Processes, Workers, stays_here
 
 _AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
 
@@ -346,7 +346,7 @@ def workers_for(plan: Plan) -> Workers:
         return Cluster(plan, plan.cluster)
     count = usable_cores() if plan.threads is None else plan.threads
     if not any(strategy._is_in_python for strategy in plan.strategies):
-        return Threads(plan, count)
+        return EngineThreads(plan, count)
     if count == 1 or (plan.threads is None and any(map(stays_here, plan.strategies))):
         return InProcess(plan)
     return Processes(plan, count)

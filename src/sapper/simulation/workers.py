@@ -74,7 +74,7 @@ class InProcess(Workers):
         return "this process"
 
 
-class Threads(Workers):
+class EngineThreads(Workers):
     """The threads of the engine. They do not need the interpreter's lock."""
 
     slots = 1

@@ -10,7 +10,7 @@ from sapper import Board, Game, Minefield, Replay, Rules, Topology, is_fair, rea
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.series import Record, Result, Setup, saver
+from sapper.cli.play.series import GameResult, SeriesRecord, Setup, saver
 from sapper.errors import FormatError, GenerationError
 
 
@@ -31,7 +31,7 @@ def lose(session: HandGame) -> None:
     assert session.game.status == "lost"
 
 
-def standings(record: Record) -> tuple[int, int, int, int]:
+def standings(record: SeriesRecord) -> tuple[int, int, int, int]:
     return record.won, record.lost, record.drawn, record.unfinished
 
 
@@ -216,8 +216,8 @@ def test_games_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
     assert playing.record.lost == 2  # a game that cannot be kept is in the record
 
 
-def sum_of(*results: Result) -> Record:
-    record = Record()
+def sum_of(*results: GameResult) -> SeriesRecord:
+    record = SeriesRecord()
     for result in results:
         record = record.plus(result)
     return record
@@ -225,9 +225,9 @@ def sum_of(*results: Result) -> Record:
 
 def test_prints_as_a_table() -> None:
     record = sum_of(
-        *[Result("won", 99, 99, 0.05)] * 257,
-        *[Result("lost", 99, 75, 0.01)] * 242,
-        Result("lost", 99, 0, 0.61),
+        *[GameResult("won", 99, 99, 0.05)] * 257,
+        *[GameResult("lost", 99, 75, 0.01)] * 242,
+        GameResult("lost", 99, 0, 0.61),
     )
     assert str(record) == (
         "Games          500\n"
@@ -241,15 +241,15 @@ def test_prints_as_a_table() -> None:
 
 
 def test_prints_nothing_it_does_not_know() -> None:
-    assert str(Record()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
-    record_of_one = sum_of(Result("playing", 10, 3, 1.0))
+    assert str(SeriesRecord()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
+    record_of_one = sum_of(GameResult("playing", 10, 3, 1.0))
     assert str(record_of_one) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
-    assert "Mines found" not in str(sum_of(Result("won", 0, 0, 1.0)))
+    assert "Mines found" not in str(sum_of(GameResult("won", 0, 0, 1.0)))
 
 
 def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
-    games_to_the_end = sum_of(Result("won", 10, 10, 1.0), Result("cleared", 10, 7, 2.0))
-    more = games_to_the_end.plus(Result("playing", 10, 9, 50.0))
+    games_to_the_end = sum_of(GameResult("won", 10, 10, 1.0), GameResult("cleared", 10, 7, 2.0))
+    more = games_to_the_end.plus(GameResult("playing", 10, 9, 50.0))
     assert (more.games, more.complete, more.unfinished) == (3, 2, 1)
     assert more.win_interval == games_to_the_end.win_interval
     assert (more.win_rate, more.mines_found, more.seconds, more.timing.longest) == (0.5, 0.85, 3.0, 2e9)
@@ -263,13 +263,13 @@ def row(rules: Rules | None = None) -> Game:
 def test_mines_found_by_analysis_are_those_that_were_certain() -> None:
     game = Minefield([(0, 0), (0, 3)], Topology.square(1, 6)).game()
     game.open(0, 1)
-    assert Result.of_engine(game, None, 1.0) == Result("playing", 2, 0, 1.0)
+    assert GameResult.of_engine(game, None, 1.0) == GameResult("playing", 2, 0, 1.0)
     unsure = copy(game)
     unsure.open(0, 3)
-    assert Result.of_engine(unsure, (0, 3), 1.0) == Result("lost", 2, 0, 1.0)
+    assert GameResult.of_engine(unsure, (0, 3), 1.0) == GameResult("lost", 2, 0, 1.0)
     game.open(0, 2)
     game.open(0, 3)
-    assert Result.of_engine(game, (0, 3), 1.0) == Result("lost", 2, 2, 1.0)
+    assert GameResult.of_engine(game, (0, 3), 1.0) == GameResult("lost", 2, 2, 1.0)
 
 
 def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
@@ -278,12 +278,12 @@ def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
     game.flag(0, 0)
     game.flag(0, 3)
     game.open(0, 4)
-    assert Result.of_person(game, 2.0) == Result("lost", 2, 1, 2.0)
-    assert Result.of_person(row(), 2.0) == Result("playing", 2, 0, 2.0)
+    assert GameResult.of_person(game, 2.0) == GameResult("lost", 2, 1, 2.0)
+    assert GameResult.of_person(row(), 2.0) == GameResult("playing", 2, 0, 2.0)
 
 
 def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
     game = row(Rules(on_mine="continue"))
     for column in (0, 1, 2):
         game.open(0, column)
-    assert Result.of_person(game, 1.0) == Result("cleared", 2, 1, 1.0)
+    assert GameResult.of_person(game, 1.0) == GameResult("cleared", 2, 1, 1.0)

@@ -21,7 +21,7 @@ from sapper.cli.play.advice import THINKING
 from sapper.cli.play.keys import WATCHING, Keys
 from sapper.cli.play.live_board import LiveBoard, Show
 from sapper.cli.play.series import Quit, Series, Setup
-from sapper.cli.play.tiles import View
+from sapper.cli.play.tiles import Viewport
 from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
 from sapper.strategy.autoplaying import autoplay
@@ -189,7 +189,7 @@ def test_the_view_follows_the_play_where_the_board_does_not_fit() -> None:
 
 def test_a_view_of_fast_play_glides_and_arrives() -> None:
     scene = Scene(Position(np.full((100, 200), -1), 500))
-    views = View(4), View(4, glides=True)
+    views = Viewport(4), Viewport(4, glides=True)
     for view in views:
         list(view.lines(scene, (80, 24), (90, 180)))
     views_so_far = [views[1].in_view(scene, (80, 24))]

@@ -12,7 +12,7 @@ import sapper
 from sapper import Board, Rules
 from sapper.cli.play import hand_game
 from sapper.cli.play.hand_game import HandGame, RecordFile, ending, kind_of, usual_file
-from sapper.cli.play.series import Result, Setup
+from sapper.cli.play.series import GameResult, Setup
 
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_read_is_not_replaced(tmp_path: Path, monkeypatch:
 def test_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     game = SETUP.game(0)
-    result = Result.of_person(game, 1.0)
+    result = GameResult.of_person(game, 1.0)
 
     def add(_: int) -> None:
         record = RecordFile(file)

@@ -15,7 +15,7 @@ from sapper.board.game import Action
 from sapper.board.rules import FirstClick
 from sapper.cli.play import series as series_module
 from sapper.cli.play import spectators
-from sapper.cli.play.series import Record, Series, Setup, Spectator, Step
+from sapper.cli.play.series import EngineStep, Series, SeriesRecord, Setup, Spectator
 from sapper.cli.play.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
@@ -171,7 +171,7 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[float] = []
 
     class ProgressRecorder(ProgressBar):
-        def on_move(self, game: Game, step: Step, record: Record) -> None:
+        def on_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:
             super().on_move(game, step, record)
             parts.append(self._progress.tasks[0].completed)
 

@@ -14,7 +14,7 @@ from sapper._support.words import counting_from
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.cli.play.series import Quit, Record, Series, Setup, Spectator, saver
+from sapper.cli.play.series import Quit, Series, SeriesRecord, Setup, Spectator, saver
 from sapper.cli.shared.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
@@ -164,7 +164,7 @@ def _check_saving(save: Path | None, rules: Rules) -> None:
         raise click.UsageError(f"no file holds a game with --guessing {rules.guessing}: leave out --save")
 
 
-def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None) -> None:
+def _print_record(record: SeriesRecord, setup: Setup, strategy: str, cell: Cell | None) -> None:
     guessing = "" if setup.rules.guessing == "free" else f"; guessing {setup.rules.guessing}"
     click.echo(f"{setup}; {strategy}; first click {setup.rules.first_click}{guessing}")
     if cell is not None:

@@ -21,14 +21,14 @@ from sapper._support.words import percent, quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
-from sapper.cli.play.series import Keep, Record, Result, Setup
+from sapper.cli.play.series import GameResult, Keep, SeriesRecord, Setup
 from sapper.errors import FileError, FormatError, GenerationError, MissingFileError
 from sapper.simulation.tally import duration
 from sapper.strategy.turns import flagging, opening
 
 if TYPE_CHECKING:
     from sapper.board.game import Game
-    from sapper.cli.play.series import Result, Setup
+    from sapper.cli.play.series import GameResult, Setup
 
 _FORMAT: Final = 1
 _MOST_TIMES: Final = 5  # that are kept of each kind of game
@@ -45,7 +45,7 @@ class BestTime:
 
 
 @dataclass(slots=True)
-class Standing:
+class KindRecord:
     """All games of one kind."""
 
     won: int = 0
@@ -55,7 +55,7 @@ class Standing:
     best: list[BestTime] = field(default_factory=list)  # the shortest first
 
     @classmethod
-    def of(cls, value: Any) -> Standing:
+    def of(cls, value: Any) -> KindRecord:
         """Reads what `asdict` wrote. Raises ValueError, KeyError or TypeError if it is something else."""
         counts = {name: value[name] for name in _COUNTS}
         best = [BestTime(float(each["seconds"]), each["seed"], each["number"]) for each in value["best"]]
@@ -85,11 +85,11 @@ class RecordFile:
     def __init__(self, file: Path | None) -> None:
         """Prepares it. Without a file, nothing is kept beyond this session."""
         self._file = file
-        self._standings: dict[str, Standing] = {}
+        self._standings: dict[str, KindRecord] = {}
         self.trouble = ""
         self._read()
 
-    def add(self, setup: Setup, result: Result, game: Game) -> str:
+    def add(self, setup: Setup, result: GameResult, game: Game) -> str:
         """Adds a game that counts, and says what is new about the best time; empty if nothing is."""
         with ExitStack() as waiting:
             self._wait(waiting)
@@ -105,8 +105,8 @@ class RecordFile:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 waiting.enter_context(alone_with(self._file.parent))
 
-    def _add(self, setup: Setup, result: Result, game: Game) -> str:
-        standing = self._standings.setdefault(kind_of(setup), Standing())
+    def _add(self, setup: Setup, result: GameResult, game: Game) -> str:
+        standing = self._standings.setdefault(kind_of(setup), KindRecord())
         name = {"playing": "unfinished", "cleared": "drawn"}.get(result.status, result.status)
         setattr(standing, name, getattr(standing, name) + 1)
         news = ""
@@ -120,7 +120,7 @@ class RecordFile:
     def text(self, setup: Setup) -> str:
         """The standing of games of this kind, in lines."""
         kind = kind_of(setup)
-        return f"All sessions: {kind}\n{self._standings.get(kind, Standing())}"
+        return f"All sessions: {kind}\n{self._standings.get(kind, KindRecord())}"
 
     def _read(self) -> None:
         if self._file is None:
@@ -129,7 +129,7 @@ class RecordFile:
             content = json.loads(bytes_of(self._file))
             if content["format"] != _FORMAT:
                 raise ValueError("another format")
-            self._standings = {str(kind): Standing.of(value) for kind, value in content["kinds"].items()}
+            self._standings = {str(kind): KindRecord.of(value) for kind, value in content["kinds"].items()}
         except MissingFileError:
             return
         except FileError as error:
@@ -233,14 +233,14 @@ class HandGame:
         self._number = setup.first
         self._seconds = 0.0  # up to when the clock last stood
         self._since: float | None = None  # when the clock was last started
-        self.past = Record()  # the record of the games that are over
+        self.past = SeriesRecord()  # the record of the games that are over
 
     @property
-    def record(self) -> Record:
+    def record(self) -> SeriesRecord:
         """The record, with the current game if a cell was opened."""
         if self._in_record or not self.under_way:
             return self.past
-        return self.past.plus(Result.of_person(self.game, self.seconds))
+        return self.past.plus(GameResult.of_person(self.game, self.seconds))
 
     @property
     def playing(self) -> bool:
@@ -353,7 +353,7 @@ class HandGame:
     def leave(self) -> None:
         """Leaves the current game. If a cell was opened and it is not over, it is unfinished."""
         if not self._in_record and self.under_way:
-            result = Result.of_person(self.game, self.seconds)
+            result = GameResult.of_person(self.game, self.seconds)
             self.past = self.past.plus(result)
             self.news = self.record_file.add(self.setup, result, self.game)
         self._in_record = True

@@ -221,7 +221,7 @@ def foot_line(keys: Iterable[Key], width: int) -> list[Key]:
 _FOOT = "j, k scroll; another key goes back"
 
 
-class Page:
+class ScrolledText:
     """A text as long as it likes, of which the screen shows a part."""
 
     def __init__(self, text: str) -> None:

@@ -30,10 +30,10 @@ from sapper.cli.play.advice import (
     statement_text,
     statements_around,
 )
-from sapper.cli.play.keys import APART, WATCHING, Keys, Page, Suspension, foot_line, keys_text
-from sapper.cli.play.series import Quit, Record, Result, Setup, Spectator, Step, in_words
+from sapper.cli.play.keys import APART, WATCHING, Keys, ScrolledText, Suspension, foot_line, keys_text
+from sapper.cli.play.series import EngineStep, GameResult, Quit, SeriesRecord, Setup, Spectator, in_words
 from sapper.cli.play.sweep_view import SweepFrame, Thinker
-from sapper.cli.play.tiles import SMALL, View, size_of
+from sapper.cli.play.tiles import SMALL, Viewport, size_of
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import SapperError
@@ -92,11 +92,11 @@ class LiveBoard(Spectator):
         self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
         below = _CAPTION + (keys is not None) + (show == "thinking")
         below += 0 if self._believer is None else 1 + _STATEMENTS
-        self._view = View(below, glides=speed * _FRAME > 1)
+        self._view = Viewport(below, glides=speed * _FRAME > 1)
         self._keys = keys
         self._suspension = Suspension(self._away)
         self._is_paused = False
-        self._page: Page | None = None  # of text, which covers the board
+        self._page: ScrolledText | None = None  # of text, which covers the board
         self._strategy = strategy
         self._game: Game | None = None  # that is shown
         self._steps = 0  # the moves to make although it is paused
@@ -124,7 +124,7 @@ class LiveBoard(Spectator):
             return
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
-            for line in View(0).lines(self._last, self._console.size):
+            for line in Viewport(0).lines(self._last, self._console.size):
                 segments = segments_for(self._console, line)
                 self._console.print(Segments([*segments, Segment.line()]), end="")
 
@@ -150,7 +150,7 @@ class LiveBoard(Spectator):
         self._show(lines)
         self._due = time.monotonic()
 
-    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
+    def on_choice(self, game: Game, turn: Turn, record: SeriesRecord) -> None:
         """Shows the sweeps by which the engine came to its choice, if there is time."""
         if not self._moves:
             self._begin()
@@ -170,7 +170,7 @@ class LiveBoard(Spectator):
             self._sleep_until(self._last_drawing + _FRAME)
         self._due = max(self._due, time.monotonic())
 
-    def on_move(self, game: Game, step: Step, record: Record) -> None:
+    def on_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
@@ -184,7 +184,7 @@ class LiveBoard(Spectator):
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
 
-    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:  # noqa: ARG002  others need it
         """Shows how it ended, and where the mines were, for a moment."""
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
@@ -197,7 +197,7 @@ class LiveBoard(Spectator):
         self._moves = 0
         self._due = time.monotonic()
 
-    def _draw_move(self, game: Game, step: Step, record: Record) -> None:
+    def _draw_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:
         cell = step.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._sweep_frame)
         with counting_from(1):
@@ -254,7 +254,9 @@ class LiveBoard(Spectator):
             yield look.moment(round(steps * frame / frames))
         yield look.moment(np.iinfo(np.int32).max // 2)
 
-    def _draw(self, scene: Scene, game: Game, state: Text, record: Record, focus: Cell | None = None) -> None:
+    def _draw(
+        self, scene: Scene, game: Game, state: Text, record: SeriesRecord, focus: Cell | None = None
+    ) -> None:
         size = self._console.size
         self._game = game
         if self._page is not None:
@@ -305,7 +307,7 @@ class LiveBoard(Spectator):
             console.update_screen_lines([[_END]])
             self._lines = lines
 
-    def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
+    def _caption(self, game: Game, state: Text, record: SeriesRecord) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.number}"
         yield Text(f"Game {self._game_count} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
@@ -345,9 +347,9 @@ class LiveBoard(Spectator):
         if self._page is not None and key != "q":
             self._turn(self._page, key)
         elif key == "?":
-            self._page = Page(keys_text(WATCHING))
+            self._page = ScrolledText(keys_text(WATCHING))
         elif key == "v":
-            self._page = Page(self._knowledge_text())
+            self._page = ScrolledText(self._knowledge_text())
         elif key == " ":
             self._is_paused, self._steps = not self._is_paused, 0
         elif key == "s":
@@ -363,7 +365,7 @@ class LiveBoard(Spectator):
         self._due = time.monotonic()
         self._redraw()
 
-    def _turn(self, page: Page, key: str) -> None:
+    def _turn(self, page: ScrolledText, key: str) -> None:
         """Scrolls a page, or closes it."""
         if key in "jk":
             page.turn(1 if key == "j" else -1)

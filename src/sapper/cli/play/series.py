@@ -107,7 +107,7 @@ Keep = Callable[[Game, Sequence[float] | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """The result of a game."""
 
     status: Status
@@ -118,7 +118,7 @@ class Result:
     seconds: float
 
     @classmethod
-    def of_engine(cls, game: Game, lost_at: Cell | None, seconds: float) -> Result:
+    def of_engine(cls, game: Game, lost_at: Cell | None, seconds: float) -> GameResult:
         """The result of a game that the engine played. `lost_at` is the mine that lost the game, if any."""
         if lost_at is None:
             return cls._of(game, 0, seconds)
@@ -128,14 +128,14 @@ class Result:
         return cls._of(game, len(before.mines), seconds)
 
     @classmethod
-    def of_person(cls, game: Game, seconds: float) -> Result:
+    def of_person(cls, game: Game, seconds: float) -> GameResult:
         """The result of a game played by hand."""
         is_mine = game.minefield
         right = 0 if is_mine is None else int(np.count_nonzero((game.position.marks == FLAG) & is_mine))
         return cls._of(game, right, seconds)
 
     @classmethod
-    def _of(cls, game: Game, certain: int, seconds: float) -> Result:
+    def _of(cls, game: Game, certain: int, seconds: float) -> GameResult:
         mines, status = game.board.mines, game.status
         return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else certain, seconds)
 
@@ -148,7 +148,7 @@ def in_words(status: Status) -> Literal["won", "lost", "drawn", "unfinished"]:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SeriesRecord:
     """Sums over games. Rates, shares and times are of finished games only."""
 
     won: int = 0
@@ -159,7 +159,7 @@ class Record:
     finds: int = 0
     timing: Timing = field(default_factory=Timing)
 
-    def plus(self, result: Result) -> Record:
+    def plus(self, result: GameResult) -> SeriesRecord:
         """The record with one more game."""
         if result.status == "playing":
             return replace(self, unfinished=self.unfinished + 1)
@@ -263,7 +263,7 @@ class Quit(Exception):  # noqa: N818  # not an error
     """Ends the series: the spectator has seen enough."""
 
 
-class Step(NamedTuple):
+class EngineStep(NamedTuple):
     """An action of the engine."""
 
     action: Action
@@ -279,13 +279,13 @@ class Spectator(AbstractContextManager["Spectator"]):
     def __exit__(self, *_: object) -> None:
         """Stops watching."""
 
-    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
+    def on_choice(self, game: Game, turn: Turn, record: SeriesRecord) -> None:
         """Called when the engine has chosen, before it acts. `record` is of the games before."""
 
-    def on_move(self, game: Game, step: Step, record: Record) -> None:
+    def on_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:
         """Called after every action. `record` is of the games before."""
 
-    def on_end(self, game: Game, record: Record, result: Result) -> None:
+    def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:
         """Called after every game. `record` includes its result."""
 
 
@@ -305,10 +305,10 @@ class Series:
         self._first_cell = first_cell
         self._strategy = strategy
         # One value for both, so that Ctrl-C never finds a game that is counted and still running.
-        self._state: tuple[Record, _Running | None] = (Record(), None)
+        self._state: tuple[SeriesRecord, _Running | None] = (SeriesRecord(), None)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> SeriesRecord:
         """The record so far. A game that was interrupted counts as unfinished."""
         before, running = self._state
         return before if running is None else before.plus(running.result())
@@ -358,7 +358,7 @@ class _Running:
         self._seconds += time.perf_counter() - start
         return turn
 
-    def act(self, turn: Turn) -> Iterator[Step]:
+    def act(self, turn: Turn) -> Iterator[EngineStep]:
         actions = self._playing.act(turn)
         while True:
             start = time.perf_counter()
@@ -367,8 +367,8 @@ class _Running:
             if step is None:
                 return
             self._last = step[0]
-            yield Step(*step)
+            yield EngineStep(*step)
 
-    def result(self) -> Result:
+    def result(self) -> GameResult:
         lost = self._last if self.game.status == "lost" else None
-        return Result.of_engine(self.game, None if lost is None else lost.cell, self._seconds)
+        return GameResult.of_engine(self.game, None if lost is None else lost.cell, self._seconds)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper._support.words import percent, quantity
 from sapper.board.game import Game
-from sapper.cli.play.series import Record, Result, Spectator, Step, in_words
+from sapper.cli.play.series import EngineStep, GameResult, SeriesRecord, Spectator, in_words
 from sapper.errors import BudgetError
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
@@ -49,7 +49,7 @@ class ProgressBar(Spectator):
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def on_move(self, game: Game, step: Step, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:  # noqa: ARG002  others need it
         """Moves the bar now and then, because a game on a massive board takes a while."""
         now = time.monotonic()
         if now >= self._look_at:
@@ -58,7 +58,7 @@ class ProgressBar(Spectator):
             part = 1 - game.safe_left / max(safe, 1)
             self._progress.update(self._task, completed=record.games + part)
 
-    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:  # noqa: ARG002  others need it
         """Moves the bar to the next game."""
         rate = "" if record.win_rate is None else f"{percent(record.win_rate, 1)} won"
         self._progress.update(self._task, completed=record.games, rate=rate)
@@ -71,11 +71,11 @@ class Transcript(Spectator):
         self._games = games
         self._moves = 0
 
-    def on_move(self, game: Game, step: Step, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:  # noqa: ARG002  others need it
         """Counts the move."""
         self._moves += 1
 
-    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:  # noqa: ARG002  others need it
         """Writes the game."""
         which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.number})"
         click.echo(f"{which}: {in_words(game.status)} after {quantity(self._moves, 'move')}\n{game}\n")
@@ -91,14 +91,14 @@ class Lines(Spectator):
         self._moves = self._guesses = 0
         self._analysis: Analysis | None = None
 
-    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_choice(self, game: Game, turn: Turn, record: SeriesRecord) -> None:  # noqa: ARG002  others need it
         """Analyses the position if the strategy does not know its risk."""
         self._analysis = None
         if math.isnan(turn.risk) and turn.opens and self._moves:
             with suppress(BudgetError):  # it then counts as a guess
                 self._analysis = analyse(game)
 
-    def on_move(self, game: Game, step: Step, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, step: EngineStep, record: SeriesRecord) -> None:  # noqa: ARG002  others need it
         """Counts the move. The first is not a guess."""
         risk = step.risk
         if self._analysis is not None and step.action.kind == "open":
@@ -106,7 +106,7 @@ class Lines(Spectator):
         self._guesses += self._moves > 0 and risk != 0.0
         self._moves += 1
 
-    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:  # noqa: ARG002  others need it
         """Writes the line."""
         if self._as_json:
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}

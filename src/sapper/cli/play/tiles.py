@@ -209,7 +209,7 @@ def arrange(
     return Arrangement(choice[-1], False, min(few, max(1, height // 3)))
 
 
-class View:
+class Viewport:
     """The part of the board that the terminal shows while the engine plays.
 
     Attributes:
