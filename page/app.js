@@ -4,8 +4,8 @@ import { EngineClient, offline } from './engine_client.js';
 import { SettingsStore } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
-import { droppedFiles } from './ui/file_picker.js';
-import { element, show } from './ui/dom.js';
+import { droppedFiles, namedFiles } from './ui/file_picker.js';
+import { element, show, takesText } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
 /** @import { View, ViewInput } from './views.js' */
@@ -81,6 +81,7 @@ export class App {
       const text = event.dataTransfer.getData('text/plain');
       droppedFiles(event.dataTransfer).then((files) => this.take(files, text)).catch(complain);
     });
+    document.addEventListener('paste', (event) => this.#pasted(event));
     window.addEventListener('hashchange', () => {
       this.places.change();
       this.#route();
@@ -117,6 +118,12 @@ export class App {
     const [replay] = await replaysAmong(this.engine, files).catch(() => []);
     if (replay) this.go('review', { file: content });
     else this.go('analyse', { content });
+  }
+
+  /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
+  #pasted({ clipboardData, target }) {
+    const files = namedFiles(clipboardData?.files ?? []);
+    if (files.length || !takesText(target)) this.take(files, clipboardData?.getData('text/plain')).catch(complain);
   }
 
   /**

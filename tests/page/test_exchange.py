@@ -5,7 +5,9 @@ from itertools import count
 
 import pytest
 from playwright.sync_api import expect
+from support.cases import rest_long
 from support.pages import Sapper, drop, paste, save_as
+from support.screens import unclear_picture
 
 from sapper import Minefield, formats
 
@@ -26,6 +28,27 @@ def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
         drop(sapper.page, ("board.mbf", minefield("*--\n" + "---\n" * size)))
         expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
         expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
+
+
+@pytest.mark.parametrize("view", ["play", *rest_long(["puzzle", "review", "statistics", "settings"])])
+def test_texts_and_pictures_may_be_pasted_on_any_view(sapper: Sapper, view: str) -> None:
+    sapper.show(view)
+    paste(sapper.page, "1..\n...\n")
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "3")
+    sapper.show(view)
+    paste(sapper.page, unclear_picture()[1])
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "7")
+
+
+def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    paste(sapper.page, "12", "dialog input")
+    paste(sapper.page, "1..\n...\n")  # beside the fields
+    expect(sapper.board).to_have_attribute("aria-colcount", "3")
+    expect(dialog).to_have_count(0)
+    assert sapper.notes == ["Read a position, assuming 1 mine."]
 
 
 @pytest.mark.long
