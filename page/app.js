@@ -99,6 +99,14 @@ export class App {
     else location.hash = name;
   }
 
+  /** Goes where a link to this page leads, or one to another copy of it. @param {string} text @returns {boolean} whether the text is one */
+  follow(text) {
+    const place = /^\s*https?:\/\/[^\s#]+#([a-z]+=\S+)\s*$/.exec(text)?.[1] ?? '';
+    const leads = VIEWS.some(([name]) => place.startsWith(`${name}=`));
+    if (leads) location.hash = place;
+    return leads;
+  }
+
   /**
    * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
    * even if it cannot be read. The content of any other decides which view shows it.

@@ -31,6 +31,7 @@ export class Exchange {
    * @param {string|Uint8Array} content @param {string} [format] its name, if the player has chosen one
    */
   async take(content, format) {
+    if (typeof content === 'string' && this.app.follow(content)) return true;
     try {
       const graph = graphIn(content);
       if (graph) {

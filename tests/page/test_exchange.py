@@ -51,6 +51,28 @@ def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
     assert sapper.notes == ["Read a position, assuming 1 mine."]
 
 
+def test_a_pasted_link_leads_where_it_leads_in_a_browser(sapper: Sapper) -> None:
+    sapper.show()
+    paste(sapper.page, f"{sapper.address}/#analyse=s2x3x1.j3b3\n")
+    expect(sapper.board).to_have_attribute("aria-colcount", "3")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s2x3x1.j3b3")
+    link = "https://elsewhere.example/minesweeper/?from=chat#play=s4x5x3.safe.7.3"  # another copy of the page
+    paste(sapper.page, link)
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "5")
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Paste").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill(link)
+    dialog.get_by_role("button", name="Read").click()
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(dialog).to_have_count(0)
+    assert sapper.notes == ["Your game is kept.Resume"]  # the one that the first link began
+    paste(sapper.page, "https://elsewhere.example/#section=2")
+    sapper.until(lambda: len(sapper.notes) == 2)
+    assert sapper.notes[1].startswith("This is a link without a board in it")
+
+
 @pytest.mark.long
 def test_a_minefield_is_painted_with_flags_and_saved_in_a_format_that_keeps_it(sapper: Sapper) -> None:
     options = sapper.page.get_by_label("Format").locator("option")
