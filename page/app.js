@@ -38,6 +38,9 @@ async function withStyle(loading, { href }) {
   return module;
 }
 
+/** How a ZIP archive begins. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
 /** @param {string} selector */
 const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
@@ -109,7 +112,7 @@ export class App {
 
   /**
    * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
-   * even if it cannot be read. The content of any other decides which view shows it.
+   * even if it cannot be read. Statistics takes archives of games. The content of any other decides which view shows it.
    * @param {import('./ui/file_picker.js').NamedFile[]} files @param {string} [text] if there are no files
    */
   async take(files, text = '') {
@@ -120,6 +123,10 @@ export class App {
     const content = files.length ? new Uint8Array(await files[0][1].arrayBuffer()) : text;
     if (!content.length) {
       note(`${files.length ? `“${files[0][0]}” is empty` : 'This is empty'}: there is nothing to read.`, 'error');
+      return;
+    }
+    if (typeof content !== 'string' && ZIP.every((byte, i) => content[i] === byte)) {
+      this.go('statistics', { archive: content });
       return;
     }
     const { replaysAmong } = await import('./review/folder.js');

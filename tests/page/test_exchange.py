@@ -1,12 +1,14 @@
 """What is dropped, pasted, opened and saved on the analysis board."""
 
+import io
 import re
+import zipfile
 from itertools import count
 
 import pytest
 from playwright.sync_api import expect
 from support.cases import rest_long
-from support.pages import Sapper, drop, paste, save_as
+from support.pages import Sapper, count_games, drop, paste, save_as
 from support.screens import unclear_picture
 
 from sapper import Minefield, formats
@@ -71,6 +73,27 @@ def test_a_pasted_link_leads_where_it_leads_in_a_browser(sapper: Sapper) -> None
     paste(sapper.page, "https://elsewhere.example/#section=2")
     sapper.until(lambda: len(sapper.notes) == 2)
     assert sapper.notes[1].startswith("This is a link without a board in it")
+
+
+def test_exported_games_may_be_dropped_anywhere(sapper: Sapper) -> None:
+    sapper.show("statistics")
+    count_games(sapper, 2)
+    with sapper.page.expect_download() as download:
+        sapper.page.get_by_role("button", name="Export all games").click()
+    content = download.value.path().read_bytes()
+    sapper.show("settings")
+    drop(sapper.page, ("my games (1).zip", content))
+    expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
+    expect(sapper.page.locator(".imported")).to_have_text("0 games added. 2 games were here already.")
+    assert sapper.notes == []
+    others = io.BytesIO()
+    with zipfile.ZipFile(others, "w") as target:
+        target.writestr("game.rawvf", "")
+    sapper.show("play")
+    drop(sapper.page, ("replays.zip", others.getvalue()))
+    sapper.until(lambda: len(sapper.notes) == 1)
+    assert sapper.notes[0].startswith("This ZIP archive has no 'games.jsonl'")
+    assert sapper.notes[0].endswith("unpack it, and open the files in it.")
 
 
 @pytest.mark.long
