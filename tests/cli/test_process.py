@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 from support.lattices import entangled_position
 from support.programs import start_program
 
@@ -51,6 +52,42 @@ def test_control_c_ends_a_long_count() -> None:
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=60)
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
+
+
+INTERRUPTED_IMPORT = """
+import signal, sys
+from sapper.cli import main
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == MODULE:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["numpy.dtypes", *rest_long(["click.core", "sapper._engine", "sapper.inference.analysing"])]
+)
+def test_control_c_while_modules_are_imported(module: str) -> None:
+    """numpy, for one, cannot be imported again after that, not even by what says it."""
+    program = INTERRUPTED_IMPORT.replace("MODULE", repr(module))
+    command = [sys.executable, "-c", program, *EXPERT_BOARD]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "\nsapper: interrupted\n")
+
+
+@posix
+def test_control_c_is_ignored_where_the_shell_ignores_it() -> None:
+    program = INTERRUPTED_IMPORT.replace("MODULE", "'click.core'")
+    ignoring = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{program}"
+    process = subprocess.run(
+        [sys.executable, "-c", ignoring, "--version"], capture_output=True, text=True, check=False
+    )
+    assert (process.returncode, process.stderr) == (0, "")
 
 
 def in_terminal(arguments: list[str], keys: bytes = b"", code: int = 0, /, **variables: str) -> str:
