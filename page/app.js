@@ -4,8 +4,8 @@ import { EngineClient, offline } from './engine_client.js';
 import { SettingsStore } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
-import { droppedFiles } from './ui/file_picker.js';
-import { element, show } from './ui/dom.js';
+import { droppedFiles, namedFiles } from './ui/file_picker.js';
+import { element, show, takesText } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
 /** @import { View, ViewInput } from './views.js' */
@@ -37,6 +37,9 @@ async function withStyle(loading, { href }) {
   const [module] = await Promise.all([loading, styles]);
   return module;
 }
+
+/** How a ZIP archive begins. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /** @param {string} selector */
 const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -81,6 +84,7 @@ export class App {
       const text = event.dataTransfer.getData('text/plain');
       droppedFiles(event.dataTransfer).then((files) => this.take(files, text)).catch(complain);
     });
+    document.addEventListener('paste', (event) => this.#pasted(event));
     window.addEventListener('hashchange', () => {
       this.places.change();
       this.#route();
@@ -98,9 +102,17 @@ export class App {
     else location.hash = name;
   }
 
+  /** Goes where a link to this page leads, or one to another copy of it. @param {string} text @returns {boolean} whether the text is one */
+  follow(text) {
+    const place = /^\s*https?:\/\/[^\s#]+#([a-z]+=\S+)\s*$/.exec(text)?.[1] ?? '';
+    const leads = VIEWS.some(([name]) => place.startsWith(`${name}=`));
+    if (leads) location.hash = place;
+    return leads;
+  }
+
   /**
    * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
-   * even if it cannot be read. The content of any other decides which view shows it.
+   * even if it cannot be read. Statistics takes archives of games. The content of any other decides which view shows it.
    * @param {import('./ui/file_picker.js').NamedFile[]} files @param {string} [text] if there are no files
    */
   async take(files, text = '') {
@@ -113,10 +125,20 @@ export class App {
       note(`${files.length ? `“${files[0][0]}” is empty` : 'This is empty'}: there is nothing to read.`, 'error');
       return;
     }
+    if (typeof content !== 'string' && ZIP.every((byte, i) => content[i] === byte)) {
+      this.go('statistics', { archive: content });
+      return;
+    }
     const { replaysAmong } = await import('./review/folder.js');
     const [replay] = await replaysAmong(this.engine, files).catch(() => []);
     if (replay) this.go('review', { file: content });
     else this.go('analyse', { content });
+  }
+
+  /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
+  #pasted({ clipboardData, target }) {
+    const files = namedFiles(clipboardData?.files ?? []);
+    if (files.length || !takesText(target)) this.take(files, clipboardData?.getData('text/plain')).catch(complain);
   }
 
   /**

@@ -10,6 +10,8 @@ export interface ViewInput {
   play: NewGame | { game: string };
   /** A game, a replay, or files that were chosen. */
   review: { game: string } | { file: Uint8Array | string } | { files: NamedFile[] };
+  /** Games that were exported. */
+  statistics: { archive: Uint8Array };
   /** A position with one solution. */
   puzzle: { board: BoardJson; marks: Int8Array };
   /** A position, or what was read. */

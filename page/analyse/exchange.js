@@ -3,10 +3,10 @@
 import { graphIn } from '../board/graph_file.js';
 import { positionOf } from '../engine_client.js';
 import { complain, note } from '../ui/announce.js';
-import { filesPicker, namedFiles } from '../ui/file_picker.js';
+import { filesPicker } from '../ui/file_picker.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
-import { element, takesText } from '../ui/dom.js';
+import { element } from '../ui/dom.js';
 import { quantity } from '../ui/plain_words.js';
 import { savePosition } from '../play/downloads.js';
 import { puzzleIn } from '../puzzle/solving.js';
@@ -31,6 +31,7 @@ export class Exchange {
    * @param {string|Uint8Array} content @param {string} [format] its name, if the player has chosen one
    */
   async take(content, format) {
+    if (typeof content === 'string' && this.app.follow(content)) return true;
     try {
       const graph = graphIn(content);
       if (graph) {
@@ -76,12 +77,6 @@ export class Exchange {
       this.app.go('play', { minefield: contents.minefield });
     }
     return true;
-  }
-
-  /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
-  pasted({ clipboardData, target }) {
-    const files = namedFiles(clipboardData?.files ?? []);
-    if (files.length || !takesText(target)) this.app.take(files, clipboardData?.getData('text/plain')).catch(complain);
   }
 
   /** Asks which of several formats a text is in. @param {string|Uint8Array} content @param {string[]} names */

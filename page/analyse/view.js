@@ -260,9 +260,6 @@ export class AnalyseView {
     judge.on('verdict', (verdict) => this.#verdict(verdict));
     judge.on('wait', () => this.root.classList.add('stale'));
     this.app.store.on('change', () => this.#theme());
-    document.addEventListener('paste', (event) => {
-      if (this.isActive) this.exchange.pasted(event);
-    });
     this.#theme();
   }
 

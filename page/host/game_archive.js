@@ -253,7 +253,7 @@ class SentArchive {
       throw error instanceof SapperError ? error : new SapperError("format", "this file is not a ZIP archive");
     }
     if (!this.#files.has(list)) {
-      throw new SapperError("format", `this archive has no '${list}': choose one that Sapper exported`);
+      throw new SapperError("format", `this ZIP archive has no '${list}', so Sapper did not export it: unpack it, and open the files in it`);
     }
   }
 

@@ -32,7 +32,7 @@ export class StatisticsView {
     const rules = element('details', { className: 'what-counts' }, element('summary', { textContent: 'What counts' }), element('ul', {}, ...RULES.map((textContent) => element('li', { textContent }))));
     const head = pageHead('Statistics');
     head.append(rules);
-    this.file = filesPicker(([[, file]]) => this.#import(file));
+    this.file = filesPicker(async ([[, file]]) => this.#import(new Uint8Array(await file.arrayBuffer())));
     Object.assign(this.file, { accept: '.zip', multiple: false });
     /** The reviews in progress. @type {import('../engine_client.js').Thought<LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
@@ -41,8 +41,10 @@ export class StatisticsView {
     this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
   }
 
-  async enter() {
+  /** @param {string|import('../views.js').ViewInput['statistics']} [games] to add; the text of a link leads to none */
+  async enter(games = '') {
     this.#show(await this.engine.statistics());
+    if (typeof games !== 'string') await this.#import(games.archive);
   }
 
   leave() {
@@ -93,9 +95,8 @@ export class StatisticsView {
     );
   }
 
-  /** @param {File} file */
-  async #import(file) {
-    const content = new Uint8Array(await file.arrayBuffer());
+  /** @param {Uint8Array} content */
+  async #import(content) {
     const progress = element('span', { textContent: ' Adding the games…' });
     const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));
     const stop = button('Stop', () => thought.stop(), { className: 'small' });

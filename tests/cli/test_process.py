@@ -53,6 +53,48 @@ def test_control_c_ends_a_long_count() -> None:
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
 
 
+INTERRUPTED_IMPORT = """
+import signal, sys
+from sapper.cli import main
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == MODULE:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [
+        ("numpy.dtypes", EXPERT_BOARD),
+        ("numpy.dtypes", ["mcp"]),  # which imports most when it runs
+        pytest.param("click.core", EXPERT_BOARD, marks=pytest.mark.long),
+        pytest.param("sapper._engine", EXPERT_BOARD, marks=pytest.mark.long),
+    ],
+)
+def test_control_c_while_modules_are_imported(module: str, arguments: list[str]) -> None:
+    """numpy, for one, cannot be imported again after that, not even by what says it."""
+    program = INTERRUPTED_IMPORT.replace("MODULE", repr(module))
+    command = [sys.executable, "-c", program, *arguments]
+    process = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "\nsapper: interrupted\n")
+
+
+@posix
+def test_control_c_is_ignored_where_the_shell_ignores_it() -> None:
+    program = INTERRUPTED_IMPORT.replace("MODULE", "'click.core'")
+    ignoring = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{program}"
+    process = subprocess.run(
+        [sys.executable, "-c", ignoring, "--version"], capture_output=True, text=True, check=False
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+
+
 def in_terminal(arguments: list[str], keys: bytes = b"", code: int = 0, /, **variables: str) -> str:
     """All that a terminal shows of a command."""
     from support.ptys import in_terminal  # Windows has none

@@ -150,7 +150,10 @@ async def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("hint", {"game": "1", "mines": 2}, "go with 'text'"),
         ("hint", {"text": "1.\n..", "mines": "two"}, "'mines' should be a valid integer"),
         ("hint", {"text": "1.\n..", "mines": "1.5"}, "'mines' should be a valid integer"),
+        ("hint", {"text": "1.\n..", "mines": 1.5}, "'mines' should be a valid integer"),
         ("hint", {"text": 1}, "'text' should be a valid string"),
+        ("hint", {"text": "1.\n..", "mines": 1, "tme": None}, "'tme' is not permitted"),
+        ("play", {"action": None}, "'action' is missing"),
         ("play", {"action": "new", "board": "[1]"}, "'board' should be an object"),
         ("play", {"action": "new", "board": "[" * 5000}, "'board' should be an object"),
         ("play", {"action": "show", "game": "1", "seed": 1}, "takes no 'board' or 'seed'"),
@@ -247,6 +250,10 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+def steady(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name not in ("elapsed_ms", "game")}
+
+
 @pytest.mark.parametrize(("tool", "arguments"), QUESTIONS)
 async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
     """Some clients send every argument as text."""
@@ -258,14 +265,37 @@ async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> 
             return [texts(each, parts=False) for each in value]
         return value if isinstance(value, str) else json.dumps(value)
 
-    def steady(answer: dict[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in answer.items() if name not in ("elapsed_ms", "game")}
-
     async with client() as ask:
         answer = steady(await ask(tool, **arguments))
         for parts in (False, True):
             arguments_as_text = {name: texts(each, parts=parts) for name, each in arguments.items()}
             assert steady(await ask(tool, **arguments_as_text)) == answer
+
+
+@pytest.mark.parametrize(("tool", "arguments"), QUESTIONS)
+async def test_numbers_may_be_floating_and_other_fields_null(tool: str, arguments: dict[str, Any]) -> None:
+    """Some clients have no integers, and some send all fields."""
+
+    def floating(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: floating(each) for name, each in value.items()}
+        if isinstance(value, list):
+            return [floating(each) for each in value]
+        is_exact = isinstance(value, int) and not isinstance(value, bool) and value < 2**53
+        return float(value) if is_exact else value
+
+    def with_nulls(value: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+        parts = schema["properties"]
+        whole = {
+            name: with_nulls(each, parts[name]) if isinstance(each, dict) else each
+            for name, each in value.items()
+        }
+        return dict.fromkeys(parts) | whole
+
+    async with client() as ask:
+        answer = steady(await ask(tool, **arguments))
+        assert steady(await ask(tool, **floating(arguments))) == answer
+        assert steady(await ask(tool, **with_nulls(arguments, TOOLS[tool].schema))) == answer
 
 
 async def test_a_model_under_test_can_only_play() -> None:

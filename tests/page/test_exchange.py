@@ -1,11 +1,15 @@
 """What is dropped, pasted, opened and saved on the analysis board."""
 
+import io
 import re
+import zipfile
 from itertools import count
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, drop, paste, save_as
+from support.cases import rest_long
+from support.pages import Sapper, count_games, drop, paste, save_as
+from support.screens import unclear_picture
 
 from sapper import Minefield, formats
 
@@ -26,6 +30,71 @@ def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
         drop(sapper.page, ("board.mbf", minefield("*--\n" + "---\n" * size)))
         expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
         expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
+
+
+@pytest.mark.parametrize("view", ["play", *rest_long(["puzzle", "review", "statistics", "settings"])])
+def test_texts_and_pictures_may_be_pasted_on_any_view(sapper: Sapper, view: str) -> None:
+    sapper.show(view)
+    paste(sapper.page, "1..\n...\n")
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "3")
+    sapper.show(view)
+    paste(sapper.page, unclear_picture()[1])
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "7")
+
+
+def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    expect(dialog.locator("input").first).to_be_visible()
+    paste(sapper.page, "12", "dialog input")
+    paste(sapper.page, "1..\n...\n")  # beside the fields
+    expect(sapper.board).to_have_attribute("aria-colcount", "3")
+    expect(dialog).to_have_count(0)
+    assert sapper.notes == ["Read a position, assuming 1 mine."]
+
+
+def test_a_pasted_link_leads_where_it_leads_in_a_browser(sapper: Sapper) -> None:
+    sapper.show()
+    paste(sapper.page, f"{sapper.address}/#analyse=s2x3x1.j3b3\n")
+    expect(sapper.board).to_have_attribute("aria-colcount", "3")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s2x3x1.j3b3")
+    link = "https://elsewhere.example/minesweeper/?from=chat#play=s4x5x3.safe.7.3"  # another copy of the page
+    paste(sapper.page, link)
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "5")
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Paste").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill(link)
+    dialog.get_by_role("button", name="Read").click()
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(dialog).to_have_count(0)
+    assert sapper.notes == ["Your game is kept.Resume"]  # the one that the first link began
+    paste(sapper.page, "https://elsewhere.example/#section=2")
+    sapper.until(lambda: len(sapper.notes) == 2)
+    assert sapper.notes[1].startswith("This is a link without a board in it")
+
+
+def test_exported_games_may_be_dropped_anywhere(sapper: Sapper) -> None:
+    sapper.show("statistics")
+    count_games(sapper, 2)
+    with sapper.page.expect_download() as download:
+        sapper.page.get_by_role("button", name="Export all games").click()
+    content = download.value.path().read_bytes()
+    sapper.show("settings")
+    drop(sapper.page, ("my games (1).zip", content))
+    expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
+    expect(sapper.page.locator(".imported")).to_have_text("0 games added. 2 games were here already.")
+    assert sapper.notes == []
+    others = io.BytesIO()
+    with zipfile.ZipFile(others, "w") as target:
+        target.writestr("game.rawvf", "")
+    sapper.show("play")
+    drop(sapper.page, ("replays.zip", others.getvalue()))
+    sapper.until(lambda: len(sapper.notes) == 1)
+    assert sapper.notes[0].startswith("This ZIP archive has no 'games.jsonl'")
+    assert sapper.notes[0].endswith("unpack it, and open the files in it.")
 
 
 @pytest.mark.long

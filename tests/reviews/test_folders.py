@@ -1,7 +1,9 @@
 """Reviews of folders, against reviews of the single games."""
 
 import json
+import os
 import struct
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -130,6 +132,20 @@ def test_anything_but_a_folder_of_replays_is_refused(tmp_path: Path) -> None:
         sapper.review_folder(tmp_path)
     with pytest.raises(sapper.MissingFileError, match="none"):
         sapper.review_folder(tmp_path / "none")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+def test_pipes_are_left_out_and_broken_links_reported(folder: Path, tmp_path: Path) -> None:
+    mixed = tmp_path / "mixed"
+    mixed.mkdir()
+    os.mkfifo(mixed / "pipe.rawvf")
+    with pytest.raises(sapper.MissingFileError, match="no file in it has an ending of"):
+        sapper.review_folder(mixed)  # instead of waiting for somebody who writes to the pipe
+    (mixed / "link.rawvf").symlink_to(folder / "a.rawvf")
+    (mixed / "broken.rawvf").symlink_to("nowhere")
+    report = sapper.review_folder(mixed, threads=1)
+    assert [game.name for game in report.games] == ["link.rawvf"]
+    assert [file.name for file in report.skipped] == ["broken.rawvf"]
 
 
 def test_periods_share_out_the_games() -> None:

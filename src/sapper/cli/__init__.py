@@ -10,6 +10,9 @@ def main() -> None:
     import gc
     import os
 
+    from sapper.cli.shared.starting import end_at_interrupts
+
+    end_at_interrupts()
     from sapper.cli.shared.exit_codes import open_missing_streams
     from sapper.cli.shared.plain_terminals import fit_streams
 

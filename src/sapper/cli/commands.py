@@ -10,6 +10,7 @@ import click
 
 from sapper._support.words import unknown
 from sapper.cli.shared.exit_codes import ending_well
+from sapper.cli.shared.starting import raise_at_interrupts
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -106,11 +107,16 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command. For an unknown name, the error suggests the nearest one."""
+        """Finds the command. For an unknown name, the error suggests the nearest one.
+
+        The modules of the command are there now, so Ctrl-C may raise an exception.
+        """
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(unknown("command", name, COMMANDS))
-        return super().resolve_command(ctx, args)
+        resolution = super().resolve_command(ctx, args)
+        raise_at_interrupts()
+        return resolution
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Writes the table."""

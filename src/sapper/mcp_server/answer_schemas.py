@@ -36,21 +36,28 @@ def _plain(schema: Schema, models: dict[str, Schema]) -> Schema:
     return plain
 
 
-def from_text(value: Any, schema: Schema) -> Any:
-    """The value, with each text read as JSON where the schema expects something else.
+def to_schema(value: Any, schema: Schema) -> Any:
+    """The value, with what clients write differently from the schema in its form.
 
-    A text that cannot be read stays as it is.
+    A text is read as JSON where the schema expects something else. One that cannot be read stays as it is. A
+    whole number may be a floating number, and a field that is null is absent.
     """
-    if isinstance(value, str) and schema.get("type") != "string":
+    expected = schema.get("type")
+    if isinstance(value, str) and expected != "string":
         try:
             value = json.loads(value)
         except (ValueError, RecursionError):
             return value
+    if isinstance(value, float) and expected == "integer" and value.is_integer():
+        return int(value)
     if isinstance(value, dict) and "properties" in schema:
         parts = schema["properties"]
-        return {name: from_text(each, parts[name]) if name in parts else each for name, each in value.items()}
+        fields = {
+            name: to_schema(each, parts[name]) if name in parts else each for name, each in value.items()
+        }
+        return {name: each for name, each in fields.items() if each is not None or name not in parts}
     if isinstance(value, list) and "items" in schema:
-        return [from_text(each, schema["items"]) for each in value]
+        return [to_schema(each, schema["items"]) for each in value]
     return value
 
 

@@ -23,7 +23,7 @@ from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Cancel
 from sapper.mcp_server import answer_schemas
 from sapper.mcp_server import arguments as models
-from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
+from sapper.mcp_server.answer_schemas import Schema, plain_schema, to_schema
 from sapper.mcp_server.arguments import MOST_HINTS
 from sapper.mcp_server.game_store import GameStore
 from sapper.minefields.generation import generate
@@ -86,7 +86,7 @@ def answer_of(games: GameStore, name: str, arguments: Mapping[str, Any] | None, 
         raise ToolError(unknown("tool", name, tools))
     tool = tools[name]
     try:
-        request = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
+        request = tool.arguments.model_validate(to_schema(dict(arguments or {}), tool.schema))
         return tool.call(games, request, cancel)
     except ValidationError as error:
         raise ToolError(_readable(error)) from None

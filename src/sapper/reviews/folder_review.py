@@ -118,7 +118,9 @@ def replay_files(folder: Path) -> dict[str, Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
             path = Path(parent, name)
-            if not name.startswith(".") and path.suffix.lower() in endings:
+            if name.startswith(".") or path.suffix.lower() not in endings:
+                continue
+            if path.is_file() or not path.exists():  # pipes may never end, and broken links are reported
                 paths[path.relative_to(folder).as_posix()] = path
     if not paths:
         nothing = FileNotFoundError(None, f"no file in it has an ending of {', '.join(sorted(endings))}")

@@ -103,8 +103,10 @@ def ending_well(context: click.Context) -> Iterator[None]:
     except MemoryError:
         _end(context, ExitCode.GAVE_UP, "there is not enough memory")
     except KeyboardInterrupt:
-        click.echo(err=True)  # ends the line on which the terminal shows ^C
-        _end(context, ExitCode.INTERRUPTED, "interrupted")
+        # `_end` imports modules, perhaps those whose import was interrupted.
+        with suppress(OSError):
+            click.echo("\nsapper: interrupted", err=True)  # below the line on which the terminal shows ^C
+        context.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
         _discard_output()
         context.exit(ExitCode.BROKEN_PIPE)
