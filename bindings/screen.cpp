@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/set.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -37,6 +38,17 @@ screen::Pixels pixels_of(const PixelsIn& array) {
 
 BoxTuple tuple_of(const screen::Box& box) {
     return {box.left, box.top, box.right, box.bottom};
+}
+
+// The kind of a refusal and its parts, for whoever puts it into words.
+nb::tuple parts_of(const screen::PictureRefusal& refusal) {
+    constexpr std::array kinds = {"no_board",   "other_size",     "too_small",    "terminal",
+                                  "many_looks", "several_boards", "contradiction"};
+    std::vector<BoxTuple> places;
+    for (const screen::Box& box : refusal.places)
+        places.push_back(tuple_of(box));
+    return nb::make_tuple(kinds.at(static_cast<std::size_t>(refusal.kind)), refusal.finding, refusal.reason,
+                          refusal.advice, places);
 }
 
 // A getter that returns a view of a member with one value for each cell.
@@ -154,8 +166,7 @@ screen::Plane<float> drawing_of(const ArrayIn<float, 2>& drawing) {
 }  // namespace
 
 void bind_screen(nb::module_& module) {
-    nb::exception<screen::NoBoard>(module, "NoBoard", PyExc_ValueError);
-    nb::exception<screen::SeveralBoards>(module, "SeveralBoards", PyExc_ValueError);
+    bind_error<screen::PictureRefusal, parts_of>(module, "PictureRefusal");
 
     nb::class_<Grid>(module, "Grid", "Where the cells of a board lie in a picture.")
         .def(nb::init<std::vector<double>, std::vector<double>>(), "xs"_a, "ys"_a)

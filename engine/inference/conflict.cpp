@@ -40,26 +40,37 @@ class ConflictFinder {
     Range range_of(const std::vector<Cell>& numbers) { return range_of(numbers, limits_); }
 
     Range range_of(const std::vector<Cell>& numbers, const Limits& limits) {
+        Range range;
+        range.possible = count(numbers, limits, [&](const Totals& totals, std::int64_t least) {
+            range.least = least;
+            range.most = least + totals.slack();
+            range.reaches_mine_count = reaches_mine_count(totals, least);
+        });
+        return range;
+    }
+
+    // Whether any minefield fits these numbers. Then calls visit(totals, least) with the totals of mines
+    // above the least.
+    template <typename Visit>
+    bool count(const std::vector<Cell>& numbers, const Limits& limits, Visit visit) {
         if (limits.poll) limits.poll();
         subset_.assign(subset_.size(), false);
         for (Cell number : numbers)
             subset_[number] = true;
         constraints_.load(position_, trust_flags_, &subset_);
-        if (!constraints_.consistent()) return {};
+        if (!constraints_.consistent()) return false;
         frontier_.clear();
         frontier_.update(constraints_, limits);
-        if (!frontier_.possible()) return {};
-        Range range{true, false, static_cast<std::int64_t>(constraints_.known_mines()), 0};
+        if (!frontier_.possible()) return false;
+        auto least = static_cast<std::int64_t>(constraints_.known_mines());
         std::vector<Factor> factors;
         for (std::uint32_t id : frontier_.parts()) {
             const Sweep& sweep = *frontier_.part(id).sweep;
             factors.push_back({sweep.least_mines(), sweep.ways()});
-            range.least += sweep.least_mines();
+            least += sweep.least_mines();
         }
-        const Totals totals(factors, constraints_.sea_cells());
-        range.most = range.least + totals.slack();
-        range.reaches_mine_count = reaches_mine_count(totals, range.least);
-        return range;
+        visit(Totals(factors, constraints_.sea_cells()), least);
+        return true;
     }
 
     // Whether these numbers alone are in conflict. Returns false if that is too hard to decide.
@@ -181,6 +192,20 @@ void throw_contradiction(const Position& position, bool trust_flags, const std::
     const std::string which = numbers.size() == 1 ? "this number" : "these numbers together";
     const std::string flags = trust_flags ? " with the flags as mines" : "";
     throw Contradiction("no placement of mines satisfies " + which + flags, numbers, false);
+}
+
+std::vector<std::uint32_t> fitting_counts(const Position& position, bool trust_flags, const Limits& limits) {
+    const Limits exactly{limits.values, limits.poll, false};
+    ConflictFinder finder(position, trust_flags, exactly);
+    std::vector<std::uint32_t> result;
+    SeldomPoll poll;
+    finder.count(finder.all_numbers(), exactly, [&](const Totals& totals, std::int64_t least) {
+        for (std::int64_t more = 0; more <= totals.slack(); ++more) {
+            poll(limits);
+            if (totals.reach(more)) result.push_back(static_cast<std::uint32_t>(least + more));
+        }
+    });
+    return result;
 }
 
 }  // namespace sapper

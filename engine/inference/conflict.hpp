@@ -1,8 +1,9 @@
 // The reason why no configuration fits a position: a minimal set of numbers that cannot all be right, with or
 // without the mine count. Trusted flags count as mines. The search leaves out numbers and counts again, so it
-// may take as long as a hundred analyses.
+// may take as long as a hundred analyses. And the other way round: the mine counts that fit the numbers.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,5 +25,9 @@ class Contradiction : public std::invalid_argument {
 // only the mine count contradicts the numbers.
 [[noreturn]] void throw_contradiction(const Position& position, bool trust_flags,
                                       const std::vector<Cell>& suspects, const Limits& limits);
+
+// The mine counts with which some configuration fits the position, whatever its own is, ascending. Throws
+// BudgetExceeded.
+std::vector<std::uint32_t> fitting_counts(const Position& position, bool trust_flags, const Limits& limits);
 
 }  // namespace sapper

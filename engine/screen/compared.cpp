@@ -24,8 +24,7 @@ Colour colour_of(const Look& look) {
         for (std::size_t channel = 0; channel < 3; ++channel)
             sums[channel] += look.ink[i + channel];
     }
-    return {static_cast<float>(sums[0] / count), static_cast<float>(sums[1] / count),
-            static_cast<float>(sums[2] / count)};
+    return mean_of(sums, count);
 }
 
 // The mean difference of two drawings.
@@ -34,15 +33,6 @@ double inks_apart(const std::vector<float>& one, const std::vector<float>& other
     for (std::size_t i = 0; i < one.size(); ++i)
         sum += std::abs(one[i] - other[i]);
     return sum / static_cast<double>(one.size());
-}
-
-double borders_apart(const Look& one, const Look& other) {
-    double sum = 0;
-    for (std::size_t side = 0; side < 4; ++side) {
-        for (std::size_t channel = 0; channel < 3; ++channel)
-            sum += std::abs(one.border[side][channel] - other.border[side][channel]);
-    }
-    return sum / 12;
 }
 
 // Whether a place is the first, another one, or the last.
@@ -109,7 +99,7 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns, bool i
     for (std::size_t i = 0; i < looks.size(); ++i) {
         for (std::size_t j = 0; j < looks.size(); ++j) {
             grounds_apart(i, j) = screen::apart(looks[i].ground, looks[j].ground);
-            apart(i, j) = grounds_apart(i, j) + borders_apart(looks[i], looks[j]);
+            apart(i, j) = grounds_apart(i, j) + borders_apart(looks[i].border, looks[j].border);
             drawn_apart(i, j) = inks_apart(looks[i].ink, looks[j].ink);
             colours_apart(i, j) = screen::apart(colours[i], colours[j]);
             const bool alike =

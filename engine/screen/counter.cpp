@@ -2,9 +2,6 @@
 #include <set>
 
 #include "board/board_names.hpp"
-#include "inference/constraints.hpp"
-#include "inference/coupling.hpp"
-#include "inference/frontier.hpp"
 #include "screen/signs.hpp"
 
 namespace sapper::screen {
@@ -59,7 +56,7 @@ bool goes_on(const Line& run, const Sign& sign) {
     // In a display the right edges of the digits are at equal distances, also of a narrow 1.
     int widest = 0;
     for (const Sign& each : run)
-        widest = std::max(widest, each.box.right - each.box.left);
+        widest = std::max(widest, each.box.width());
     return sign.kind == 1 && sign.box.right - last.box.right <= (1 + kEven) * widest + 2;
 }
 
@@ -105,11 +102,8 @@ void add_numbers(const Line& line, std::vector<Number>& numbers) {
             number.before = value_of(runs[first]);
         }
         number.alone &= is_free(runs, first, false);
-        for (const Sign& each : run) {
-            number.box.top = std::min(number.box.top, each.box.top);
-            number.box.bottom = std::max(number.box.bottom, each.box.bottom);
-            number.box.right = each.box.right;
-        }
+        for (const Sign& each : run)
+            number.box = number.box.with(each.box);
         numbers.push_back(number);
     }
 }
@@ -125,18 +119,13 @@ void add_numbers(const Pixels& part, std::vector<Number>& numbers, const Limits&
     });
 }
 
-int extent(const Box& box) {
-    return (box.right - box.left) * (box.bottom - box.top);
-}
-
 // Whether a reading of the same place says something else, and is at least as large. A smaller one is a part
 // of a number, or a hole in a digit.
 bool contradicts(const Number& other, const Number& number) {
     constexpr double kPart = 0.8;  // a reading smaller than this share of another is a part of it
-    const Box& one = number.box;
-    const Box& two = other.box;
-    return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom &&
-           extent(two) > kPart * extent(one) && (!number.before || other.before) &&
+    const auto extent = [](const Box& box) { return box.width() * box.height(); };
+    return number.box.overlaps(other.box) && extent(other.box) > kPart * extent(number.box) &&
+           (!number.before || other.before) &&
            (other.value != number.value || other.before != number.before || other.alone != number.alone);
 }
 
@@ -157,14 +146,11 @@ std::vector<Number> numbers_beside(const Pixels& pixels, const Grid& grid, const
                              Box{around.left, top, board.left, board.bottom},
                              Box{board.right, top, around.right, board.bottom}}) {
         const Pixels part = pixels.part(strip.left, strip.top, strip.right, strip.bottom);
-        if (strip.right - strip.left < kLeastSign || strip.bottom - strip.top < kLeastSign) continue;
+        if (std::min(strip.width(), strip.height()) < kLeastSign) continue;
         const std::size_t before = found.size();
         add_numbers(part, found, limits);
-        for (std::size_t i = before; i < found.size(); ++i) {
-            Box& box = found[i].box;
-            box = {box.left + strip.left, box.top + strip.top, box.right + strip.left,
-                   box.bottom + strip.top};
-        }
+        for (std::size_t i = before; i < found.size(); ++i)
+            found[i].box = found[i].box.moved(strip.left, strip.top);
     }
     std::map<Box, Number> sure;
     for (const Number& number : found) {
@@ -216,40 +202,6 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
     if (covered != marks.size() || flags > 0 || told.size() != 1 || *told.begin() < kTwoDigits) return result;
     const double part = static_cast<double>(*told.begin()) / static_cast<double>(marks.size());
     if (kLeastPart <= part && part <= kMostPart) result.sure = *told.begin();
-    return result;
-}
-
-std::vector<std::uint32_t> fitting_counts(const std::vector<Mark>& marks, int rows, int columns,
-                                          bool trust_flags, const Limits& limits) {
-    const auto board = Topology::of(Topology::Kind::grid,
-                                    {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
-    const Limits counting{limits.values, limits.poll, false};
-    Constraints constraints(board);
-    const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
-    constraints.load(Position(board, exploded, marks), trust_flags, nullptr, counting);
-    if (!constraints.consistent()) return {};
-    Frontier frontier(*board);
-    try {
-        frontier.update(constraints, counting);
-    } catch (const BudgetExceeded&) {
-        return {};
-    }
-    if (!frontier.possible()) return {};
-    std::size_t least = constraints.known_mines();
-    std::vector<Factor> factors;
-    for (const std::uint32_t id : frontier.parts()) {
-        const Sweep& sweep = *frontier.part(id).sweep;
-        factors.push_back({sweep.least_mines(), sweep.ways()});
-        least += sweep.least_mines();
-    }
-    const Totals totals(factors, constraints.sea_cells());
-    std::vector<std::uint32_t> result;
-    SeldomPoll poll;
-    for (std::int64_t more = 0; more <= totals.slack(); ++more) {
-        poll(limits);
-        if (totals.reach(more))
-            result.push_back(static_cast<std::uint32_t>(least) + static_cast<std::uint32_t>(more));
-    }
     return result;
 }
 

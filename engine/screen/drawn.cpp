@@ -12,8 +12,6 @@ namespace {
 
 // What is drawn on a ground: its box.
 struct Glyph : Box {
-    int width() const { return right - left; }
-    int height() const { return bottom - top; }
     double across() const { return (left + right) / 2.0; }
     double down() const { return (top + bottom) / 2.0; }
 };
@@ -182,30 +180,21 @@ Lines lines_in(const Period& period, int length) {
     return lines;
 }
 
-struct Part {
-    int low;   // the first row
-    int high;  // after the last one
-    int first;
-    int last;
-    bool operator==(const Part&) const = default;
-};
-
-// The largest group of cells with digits that are near each other.
-Part largest_group(const Plane<char>& drawn, std::size_t& count) {
+// The largest group of cells with digits that are near each other: the rows and columns that it takes up.
+Box largest_group(const Plane<char>& drawn, std::size_t& count) {
     constexpr int kNear = 2;  // rows or columns from one to the next
     const int rows = static_cast<int>(drawn.rows()), columns = static_cast<int>(drawn.columns());
     Plane<char> left = drawn;
-    Part best{0, 0, 0, 0};
+    Box best{0, 0, 0, 0};
     count = 0;
     for (int start = 0; start < rows * columns; ++start) {
         if (!left.all()[static_cast<std::size_t>(start)]) continue;
         std::vector<int> group = {start};
         left.all()[static_cast<std::size_t>(start)] = 0;
-        Part part{rows, 0, columns, 0};
+        Box part{columns, rows, 0, 0};
         for (std::size_t i = 0; i < group.size(); ++i) {
             const int row = group[i] / columns, column = group[i] % columns;
-            part = {std::min(part.low, row), std::max(part.high, row + 1), std::min(part.first, column),
-                    std::max(part.last, column + 1)};
+            part = part.with({column, row, column + 1, row + 1});
             for (int y = std::max(0, row - kNear); y < std::min(rows, row + kNear + 1); ++y) {
                 for (int x = std::max(0, column - kNear); x < std::min(columns, column + kNear + 1); ++x) {
                     char& other = left(static_cast<std::size_t>(y), static_cast<std::size_t>(x));
@@ -224,45 +213,40 @@ Part largest_group(const Plane<char>& drawn, std::size_t& count) {
 
 // The part of all cells with the digits and the covered cells beside it. These have a colour that open ones
 // do not have.
-Part with_covered(Part part, const std::vector<Colour>& grounds, const Plane<char>& drawn) {
+Box with_covered(Box part, const std::vector<Colour>& grounds, const Plane<char>& drawn) {
     constexpr float kOther = 20;  // grey levels between covered and open cells
     constexpr float kSame = 8;    // and between covered cells
     std::vector<Colour> open, covered;
-    const auto near_one = [](const std::vector<Colour>& colours, const Colour& ground, float most) {
-        return std::ranges::any_of(colours, [&](const Colour& each) { return apart(each, ground) <= most; });
-    };
-    const auto each_cell = [](const Part& area, auto visit) {
-        for (int row = area.low; row < area.high; ++row) {
-            for (int column = area.first; column < area.last; ++column)
-                visit(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+    const auto each_cell = [&](const Box& area, auto visit) {
+        for (int row = area.top; row < area.bottom; ++row) {
+            for (int column = area.left; column < area.right; ++column) {
+                const std::size_t cell =
+                    static_cast<std::size_t>(row) * drawn.columns() + static_cast<std::size_t>(column);
+                visit(drawn.all()[cell], grounds[cell]);
+            }
         }
     };
-    each_cell(part, [&](std::size_t row, std::size_t column) {
-        const Colour& ground = grounds[row * drawn.columns() + column];
-        if (drawn(row, column) && !near_one(open, ground, kSame)) open.push_back(ground);
+    each_cell(part, [&](char has_digit, const Colour& ground) {
+        if (has_digit && !is_near(open, ground, kSame)) open.push_back(ground);
     });
-    each_cell(part, [&](std::size_t row, std::size_t column) {
-        const Colour& ground = grounds[row * drawn.columns() + column];
-        if (!near_one(open, ground, kOther) && !near_one(covered, ground, kSame)) covered.push_back(ground);
+    each_cell(part, [&](char, const Colour& ground) {
+        if (!is_near(open, ground, kOther) && !is_near(covered, ground, kSame)) covered.push_back(ground);
     });
-    const auto goes_on = [&](const Part& area) {
+    const auto goes_on = [&](const Box& area) {
         bool any = false;
-        each_cell(area, [&](std::size_t row, std::size_t column) {
-            any = any || drawn(row, column) ||
-                  near_one(covered, grounds[row * drawn.columns() + column], kSame);
+        each_cell(area, [&](char has_digit, const Colour& ground) {
+            any = any || has_digit || is_near(covered, ground, kSame);
         });
         return any;
     };
+    const int rows = static_cast<int>(drawn.rows()), columns = static_cast<int>(drawn.columns());
     while (true) {
-        const Part before = part;
-        if (part.low > 0 && goes_on({part.low - 1, part.low, part.first, part.last})) --part.low;
-        if (part.high < static_cast<int>(drawn.rows()) &&
-            goes_on({part.high, part.high + 1, part.first, part.last}))
-            ++part.high;
-        if (part.first > 0 && goes_on({part.low, part.high, part.first - 1, part.first})) --part.first;
-        if (part.last < static_cast<int>(drawn.columns()) &&
-            goes_on({part.low, part.high, part.last, part.last + 1}))
-            ++part.last;
+        const Box before = part;
+        auto& [left, top, right, bottom] = part;
+        if (top > 0 && goes_on({left, top - 1, right, top})) --top;
+        if (bottom < rows && goes_on({left, bottom, right, bottom + 1})) ++bottom;
+        if (left > 0 && goes_on({left - 1, top, left, bottom})) --left;
+        if (right < columns && goes_on({right, top, right + 1, bottom})) ++right;
         if (part == before) return part;
     }
 }
@@ -283,19 +267,19 @@ class Drawn {
         if (xs.size() < 2 || ys.size() < 2) return std::nullopt;
         const Plane<char> drawn = cells_with_digits(xs, ys);
         std::size_t count = 0;
-        const Part part = largest_group(drawn, count);
+        const Box part = largest_group(drawn, count);
         if (count < kFewest) return std::nullopt;
         const auto at = [](const Lines& lines, int place) {
             return rounded(lines[static_cast<std::size_t>(place)]);
         };
-        xs = onto_edges(edges_.across, std::move(xs), at(ys, part.low), at(ys, part.high));
-        ys = onto_edges(edges_.down, std::move(ys), at(xs, part.first), at(xs, part.last));
+        xs = onto_edges(edges_.across, std::move(xs), at(ys, part.top), at(ys, part.bottom));
+        ys = onto_edges(edges_.down, std::move(ys), at(xs, part.left), at(xs, part.right));
         const std::vector<Colour> grounds = faces_of(pixels_, {xs, ys}, limits_).grounds;
-        const Part cells = with_covered(part, grounds, drawn);
+        const Box cells = with_covered(part, grounds, drawn);
         const auto cut = [](const Lines& lines, int from, int to) {
             return Lines(lines.begin() + from, lines.begin() + to + 1);
         };
-        return Grid{cut(xs, cells.first, cells.last), cut(ys, cells.low, cells.high)};
+        return Grid{cut(xs, cells.left, cells.right), cut(ys, cells.top, cells.bottom)};
     }
 
   private:

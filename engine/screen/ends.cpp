@@ -96,11 +96,6 @@ class Seen {
     }
 
   private:
-    static bool is_near(const std::vector<Colour>& grounds, const Colour& ground, float most) {
-        return std::any_of(grounds.begin(), grounds.end(),
-                           [&](const Colour& each) { return apart(each, ground) <= most; });
-    }
-
     static double mean(const Plane<char>& plane, std::size_t first, std::size_t last) {
         double sum = 0, count = 0;
         for (std::size_t row = 0; row < plane.rows(); ++row) {
@@ -426,8 +421,7 @@ std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Gri
                           before(whole.ys, grid.ys.front() - down), before(whole.xs, grid.xs.back() - across),
                           before(whole.ys, grid.ys.back() - down)};
         const Box all = {0, 0, whole.columns(), whole.rows()};
-        const bool is_same =
-            kept.right - kept.left == grid.columns() && kept.bottom - kept.top == grid.rows();
+        const bool is_same = kept.width() == grid.columns() && kept.height() == grid.rows();
         if (kept == all || !is_same) continue;
         sides.merge(goes_on_beyond(pixels, whole, kept, marks, limits));
     }

@@ -228,14 +228,21 @@ Borders borders_of(const Plane<Colour>& points, std::size_t first, std::size_t m
                 sums[which][channel] += points(y, first + x)[channel];
         }
     }
-    for (std::size_t which = 0; which < 4; ++which) {
-        for (std::size_t channel = 0; channel < 3; ++channel)
-            borders[which][channel] = static_cast<float>(sums[which][channel] / counts[which]);
-    }
+    for (std::size_t which = 0; which < 4; ++which)
+        borders[which] = mean_of(sums[which], counts[which]);
     return borders;
 }
 
 }  // namespace
+
+double borders_apart(const Borders& one, const Borders& other) {
+    double sum = 0;
+    for (std::size_t side = 0; side < 4; ++side) {
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            sum += std::abs(one[side][channel] - other[side][channel]);
+    }
+    return sum / 12;
+}
 
 Faces Faces::part(int top, int left, int height, int width) const {
     Faces result;
@@ -307,8 +314,8 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
         for (std::size_t column = 0; column < columns; ++column) {
             faces.borders.push_back(borders_of(points, column * side, margin));
             for (std::size_t y = margin; y < side - margin; ++y) {
-                for (std::size_t x = margin; x < side - margin; ++x)
-                    append(faces.points, points(y, column * side + x));
+                const float* const first = points(y, column * side + margin).data();
+                faces.points.insert(faces.points.end(), first, first + 3 * faces.side);
             }
         }
     }

@@ -121,8 +121,8 @@ std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, i
     for (const auto& [share, box] : found) {
         double more_x = 0, more_y = 0;
         if (pitches) {
-            more_x = (pitches->width * columns - (box.right - box.left)) / 2;
-            more_y = (pitches->height * rows - (box.bottom - box.top)) / 2;
+            more_x = (pitches->width * columns - box.width()) / 2;
+            more_y = (pitches->height * rows - box.height()) / 2;
         }
         grids.push_back(grid_between(box.left - more_x, box.top - more_y, box.right + more_x,
                                      box.bottom + more_y, rows, columns));

@@ -93,21 +93,19 @@ Readings Labelling::readings() {
     }
     std::erase_if(scores_, [](const Scored& each) { return !is_possible(each.score); });
     if (scores_.empty()) return {};
-    std::ranges::sort(scores_, [](const Scored& one, const Scored& other) {
+    const auto is_before = [](const Scored& one, const Scored& other) {
         return one.score != other.score ? one.score > other.score : one.meaning < other.meaning;
-    });
-    const Scored best = scores_[0];
+    };
+    const Scored best = *std::ranges::min_element(scores_, is_before);
     for (Scored& each : scores_)
-        each.score = (best.score - each.score) / patience(best.meaning, each.meaning);
-    std::ranges::sort(scores_, [](const Scored& one, const Scored& other) {
-        return one.score != other.score ? one.score < other.score : one.meaning < other.meaning;
-    });
+        each.score = (each.score - best.score) / patience(best.meaning, each.meaning);
+    std::ranges::sort(scores_, is_before);
     Readings result;
     double sum = 0;
     for (const Scored& each : scores_) {
-        result.plausible += each.score < kPlausible;
+        result.plausible += each.score > -kPlausible;
         result.meanings.push_back(each.meaning);
-        result.chances.push_back(std::exp(-each.score));
+        result.chances.push_back(std::exp(each.score));
         sum += result.chances.back();
     }
     for (double& chance : result.chances)
@@ -260,7 +258,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             return true;
         // Where the rules allow a drawing no number, it may look like a digit.
         const auto has_number = [&](const Scored& each) {
-            return each.meaning[number] > 0 && each.score < kHopeless;
+            return each.meaning[number] > 0 && each.score > -kHopeless;
         };
         // Hidden cells themselves may have a drawing that is a little like a digit.
         const double digit = meaning[number] == kHidden ? kSurely : kUnlike;
@@ -371,6 +369,7 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
     constexpr std::size_t kLeastKept = 4;   // the least readings of a part of the looks that are followed
     constexpr std::size_t kMostKept = 16;   // the most
     constexpr std::size_t kFollowed = 240;  // and about how many for all looks together
+    constexpr double kRounding = 1e-6;      // more than the errors of sums of logarithms
     Numbers rest = with_mark(roles, kNoRole);
     std::ranges::stable_sort(rest, std::greater{}, [&](std::size_t number) { return looks_.sizes[number]; });
     Meaning meaning = roles;
@@ -396,30 +395,42 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
     const std::size_t most =
         std::clamp(kFollowed / std::max<std::size_t>(1, rest.size()), kLeastKept, kMostKept);
     struct Part {
-        double weight;
-        double score;  // with its fit
+        double weight, fit;
+        std::size_t place;  // in the order in which they would be tried without bounds
         Meaning meaning;
+
+        double score() const { return weight + fit; }
     };
-    std::vector<Part> kept = {{0, 0, meaning}};
+    const auto is_better = [](const Part& one, const Part& other) {
+        return one.score() != other.score() ? one.score() > other.score() : one.place < other.place;
+    };
+    std::vector<Part> kept = {{0, 0, 0, meaning}};
     for (std::size_t i = 0; i < rest.size(); ++i) {
         poll(limits_);
         const std::size_t number = rest[i];
         used[number] = true;
-        std::vector<Part> longer;
+        // A mark more leaves no more minefields. So the fit without it is a bound, and what cannot come among
+        // the best by its bound need not be counted.
+        std::vector<Part> parts;
         for (const Part& before : kept) {
             for (const Mark mark : choices[i]) {
-                Part after = before;
+                parts.push_back({before.weight, before.fit, parts.size(), before.meaning});
+                Part& after = parts.back();
                 after.meaning[number] = mark;
                 if (mark != kSafeMark) after.weight += weights(number, static_cast<std::size_t>(mark + 2));
                 if (known_.is_board && mark > 0)
                     after.weight += looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
-                const double fit = fits_.of_meaning(after.meaning, used);
-                after.score = after.weight + fit;
-                if (is_possible(fit)) longer.push_back(std::move(after));
             }
         }
-        std::ranges::stable_sort(longer, std::greater{}, &Part::score);
-        if (longer.size() > most) longer.resize(most);
+        std::ranges::sort(parts, is_better);
+        std::vector<Part> longer;  // the best so far
+        for (Part& part : parts) {
+            if (longer.size() == most && part.score() < longer.back().score() - kRounding) break;
+            part.fit = fits_.of_meaning(part.meaning, used);
+            if (!is_possible(part.fit)) continue;
+            longer.insert(std::ranges::upper_bound(longer, part, is_better), std::move(part));
+            if (longer.size() > most) longer.pop_back();
+        }
         kept = std::move(longer);
     }
     std::vector<Meaning> result;

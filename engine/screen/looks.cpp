@@ -6,12 +6,29 @@
 #include <optional>
 
 #include "screen/signs.hpp"
+#include "util/lists.hpp"
 
 namespace sapper::screen {
 
 namespace {
 
 constexpr float kSameGround = 22;  // the grounds of cells of one look differ by at most this many grey levels
+
+// The sum of the terms of all numbers below a count. They are added in lanes, so that a compiler may use the
+// vectors of a processor.
+template <typename Term>
+float sum_in_lanes(std::size_t count, Term term) {
+    std::array<float, 8> lanes{};
+    std::size_t i = 0;
+    for (; i + lanes.size() <= count; i += lanes.size()) {
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+            lanes[lane] += term(i + lane);
+    }
+    float sum = std::accumulate(lanes.begin(), lanes.end(), 0.0F);
+    for (; i < count; ++i)
+        sum += term(i);
+    return sum;
+}
 
 // How much the points of a cell differ from its mean colour, in grey levels together.
 float variation_of(std::span<const float> points) {
@@ -22,15 +39,6 @@ float variation_of(std::span<const float> points) {
     for (std::size_t i = 0; i < points.size(); ++i)
         sum += std::abs(points[i] - means[i % 3]);
     return static_cast<float>(sum);
-}
-
-float mean_apart(const Borders& one, const Borders& other) {
-    float sum = 0;
-    for (std::size_t side = 0; side < 4; ++side) {
-        for (std::size_t channel = 0; channel < 3; ++channel)
-            sum += std::abs(one[side][channel] - other[side][channel]);
-    }
-    return sum / 12;
 }
 
 // How much lighter a cell is above and at the left than below and at the right, in grey levels.
@@ -80,13 +88,19 @@ void cut_drawing(std::span<const float> strengths, std::size_t side, Look& look)
 class Looks {
   public:
     Looks(const Faces& faces, const std::vector<Look>& known, const Limits& limits)
-        : faces_(faces), limits_(limits), left_(faces.size(), 1), variations_(faces.size()) {
+        : faces_(faces),
+          limits_(limits),
+          left_(faces.size(), 1),
+          variations_(faces.size()),
+          totals_(faces.size()) {
         const auto is_doubtful = [](const Look& look) { return look.doubtful; };
         shaded_ =
             std::any_of(faces.doubtful.begin(), faces.doubtful.end(), [](char each) { return each != 0; }) ||
             std::any_of(known.begin(), known.end(), is_doubtful);
         for (Cell cell = 0; shaded_ && cell < faces.size(); ++cell)
             variations_[cell] = variation_of(faces.face(cell));
+        for (Cell cell = 0; cell < faces.size(); ++cell)
+            totals_[cell] = faces.plain[cell] != 0 ? 0 : sum_of(faces.ink(cell));
     }
 
     std::vector<Look> find(const std::vector<Look>& known, std::size_t most) {
@@ -148,7 +162,7 @@ class Looks {
         for (Cell cell = 0; cell < faces_.size() && !example.doubtful; ++cell) {
             if (left_[cell] && !faces_.doubtful[cell] && (faces_.plain[cell] != 0) == example.plain &&
                 apart(faces_.grounds[cell], example.ground) < kSameGround &&
-                (!example.plain || mean_apart(faces_.borders[cell], example.border) < 10))
+                (!example.plain || borders_apart(faces_.borders[cell], example.border) < 10))
                 near.push_back(cell);
         }
         if (!example.plain) keep_same_drawings(near, example);
@@ -156,10 +170,9 @@ class Looks {
         std::vector<char> is_near(faces_.size());
         for (const Cell cell : near)
             is_near[cell] = 1;
-        const float variation = variation_of(example.points);
+        const Shade shade(example);
         for (Cell cell = 0; cell < faces_.size(); ++cell) {
-            if (left_[cell] && !is_near[cell] && is_shaded_like(cell, example, variation))
-                near.push_back(cell);
+            if (left_[cell] && !is_near[cell] && is_shaded_like(cell, example, shade)) near.push_back(cell);
         }
         std::ranges::sort(near);
         return near;
@@ -177,7 +190,7 @@ class Looks {
             away;  // by how much a drawing differs, and the ink that this is of
         bool between = false;
         for (const Cell cell : cells) {
-            const double least = std::min(total, sum_of(faces_.ink(cell)));
+            const double least = std::min(total, totals_[cell]);
             double best = kAlike * least;
             for (const int down : {0, -1, 1}) {
                 for (const int right : {0, -1, 1}) {
@@ -202,41 +215,54 @@ class Looks {
         return sum;
     }
 
-    // How much an ink that is shifted differs from another one, or `most` if it differs more.
+    // How much an ink that is shifted differs from another one, or `most` if it differs more. Begins with the
+    // middle, where most of a drawing is.
     double shifted_apart(std::span<const float> ink, std::span<const float> other, int down, int right,
                          double most) const {
         const int side = static_cast<int>(faces_.side);
+        const int rows = side - std::abs(down);
         double sum = 0;
-        for (int y = std::max(0, down); y < side + std::min(0, down) && sum < most; ++y) {
+        for (int i = 0; i < rows && sum < most; ++i) {
+            const int y = std::max(0, down) + (i + rows / 2) % rows;
             const float* const here = ink.data() + 3 * (y * side + std::max(0, right));
             const float* const there = other.data() + 3 * ((y - down) * side + std::max(0, -right));
-            float row = 0;
-            for (int i = 0; i < 3 * (side - std::abs(right)); ++i)
-                row += std::abs(here[i] - there[i]);
-            sum += row;
+            sum += sum_in_lanes(static_cast<std::size_t>(3 * (side - std::abs(right))),
+                                [&](std::size_t at) { return std::abs(here[at] - there[at]); });
         }
         return std::min(sum, most);
     }
 
+    // How a background shines through the cells of a look.
+    struct Shade {
+        explicit Shade(const Look& look)
+            : variation(variation_of(look.points)), shines(look.darkest != look.lightest) {}
+
+        float variation;
+        bool shines;  // whether the cells differ
+    };
+
     // Whether a cell looks the same as those of a look, if a background shines through them.
-    bool is_shaded_like(Cell cell, const Look& example, float variation) const {
+    bool is_shaded_like(Cell cell, const Look& example, const Shade& shade) const {
         constexpr float kVaries = 2;  // the least mean grey levels by which the points of such a cell vary
         constexpr float kShaded = 0.08F;  // equal cells differ by at most this share of how they vary
-        const float own = variations_[cell];
+        const float own = variations_[cell], variation = shade.variation;
         if (own < variation / 2 || own > 2 * variation ||
             variation < kVaries * static_cast<float>(example.points.size()))
             return false;
         const float limit = kShaded * std::min(own, variation);
         return is_same_shaded(faces_.face(cell), example.points, limit) ||
-               is_same_where_opaque(faces_.face(cell), example, limit);
+               (shade.shines && is_same_where_opaque(faces_.face(cell), example, limit));
     }
 
     // The points may differ by a part of what most of them differ by, and beyond that by the limit together.
     static bool is_same_shaded(std::span<const float> points, std::span<const float> example, float limit) {
         constexpr std::size_t kFew = 10;  // per cent of the points at each end do not tell how grounds differ
-        double beyond = 0;                // what is beyond the limit even if all of it were of the background
-        for (std::size_t i = 0; i < points.size() && beyond < limit; ++i)
-            beyond += std::max(0.0F, std::abs(points[i] - example[i]) - kSameGround);
+        constexpr std::size_t kStretch = 96;  // points until the sum is looked at
+        double beyond = 0;  // what is beyond the limit even if all of it were of the background
+        for (std::size_t first = 0; first < points.size() && beyond < limit; first += kStretch)
+            beyond += sum_in_lanes(std::min(kStretch, points.size() - first), [&](std::size_t i) {
+                return std::max(0.0F, std::abs(points[first + i] - example[first + i]) - kSameGround);
+            });
         if (beyond >= limit) return false;
         const std::size_t count = points.size() / 3;
         const std::size_t few = count * kFew / 100;
@@ -292,20 +318,24 @@ class Looks {
     std::vector<Look> joined(std::vector<Look> looks) {
         std::ranges::stable_sort(looks, std::greater{}, [](const Look& look) { return look.cells.size(); });
         std::vector<Look> kept;
+        std::vector<Shade> shades;
         for (Look& look : looks) {
             poll(limits_);
-            const auto larger = std::find_if(kept.begin(), kept.end(), [&](const Look& other) {
-                const float variation = variation_of(other.points);
-                return std::all_of(look.cells.begin(), look.cells.end(),
-                                   [&](Cell cell) { return is_shaded_like(cell, other, variation); });
-            });
-            if (larger == kept.end()) {
+            std::size_t larger = 0;
+            const auto is_like_all = [&](Cell cell) {
+                return is_shaded_like(cell, kept[larger], shades[larger]);
+            };
+            while (larger < kept.size() && !std::ranges::all_of(look.cells, is_like_all))
+                ++larger;
+            if (larger == kept.size()) {
+                shades.emplace_back(look);
                 kept.push_back(std::move(look));
             } else {
-                std::vector<Cell> cells = larger->cells;
-                cells.insert(cells.end(), look.cells.begin(), look.cells.end());
+                std::vector<Cell> cells = kept[larger].cells;
+                append(cells, look.cells);
                 std::ranges::sort(cells);
-                set_cells(*larger, std::move(cells));
+                set_cells(kept[larger], std::move(cells));
+                shades[larger].shines = true;
             }
         }
         return kept;
@@ -404,7 +434,7 @@ class Looks {
         for (const Cell cell : members) {
             const auto away = [&](std::size_t number) {
                 return apart(faces_.grounds[cell], looks[number].ground) +
-                       mean_apart(faces_.borders[cell], looks[number].border);
+                       borders_apart(faces_.borders[cell], looks[number].border);
             };
             looks[*std::ranges::min_element(flat, std::less{}, away)].cells.push_back(cell);
         }
@@ -415,6 +445,7 @@ class Looks {
     std::vector<char> left_;
     bool shaded_;  // a background may shine through
     std::vector<float> variations_;
+    std::vector<double> totals_;  // of the ink of each cell
 };
 
 }  // namespace

@@ -14,6 +14,8 @@
 namespace sapper::screen {
 
 using Borders = std::array<Colour, 4>;  // the mean colours along the upper, lower, left and right side
+// The mean difference of two borders.
+double borders_apart(const Borders& one, const Borders& other);
 
 inline constexpr float kInk = 26;  // a point this many grey levels from the ground of the cell is ink
 

@@ -124,8 +124,12 @@ class Fits {
     };
 
     bool are_possible(const std::vector<Mark>& marks, const std::vector<bool>* used);
+    bool can_count();
     double log_placements(std::uint32_t count);
+    double of_counted();
     double of_marks(std::vector<Mark> marks, const std::vector<bool>* used);
+    void add_with_mines(std::span<const std::size_t> mines, std::span<const std::size_t> others,
+                        std::vector<double>& fits);
     std::vector<Mark> marks_of(const Meaning& meaning) const;
     std::array<double, 2> log_choices_of(const CoverCounts& covered) const;
 

@@ -159,7 +159,7 @@ Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
         const int rows = grid.rows() + up + down;
         const int columns = grid.columns() + left + right;
         Faces faces = faces_of(pixels, grid.grown(up, left, down, right), limits);
-        Box drawn{columns, rows, -1, -1};
+        Box drawn{columns, rows, 0, 0};
         for (const Look& look : looks_of(faces, limits)) {
             double border = 0;
             for (const Colour& side : look.border)
@@ -181,14 +181,13 @@ Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
                 if (!level(cell) && !upright(cell)) continue;
                 const int row = static_cast<int>(cell) / columns;
                 const int column = static_cast<int>(cell) % columns;
-                drawn = {std::min(drawn.left, column), std::min(drawn.top, row),
-                         std::max(drawn.right, column), std::max(drawn.bottom, row)};
+                drawn = drawn.with({column, row, column + 1, row + 1});
             }
         }
         const std::array<int, 4> more = {std::max(0, up - drawn.top), std::max(0, left - drawn.left),
-                                         std::max(0, drawn.bottom + 1 - up - grid.rows()),
-                                         std::max(0, drawn.right + 1 - left - grid.columns())};
-        if (drawn.right < 0 || more == std::array<int, 4>{}) {
+                                         std::max(0, drawn.bottom - up - grid.rows()),
+                                         std::max(0, drawn.right - left - grid.columns())};
+        if (drawn.right == 0 || more == std::array<int, 4>{}) {
             faces = faces.part(up, left, grid.rows(), grid.columns());
             return {std::move(grid), std::move(faces), {}, {}};
         }

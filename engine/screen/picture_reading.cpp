@@ -1,5 +1,6 @@
 #include "screen/picture_reading.hpp"
 
+#include "inference/conflict.hpp"
 #include "screen/places.hpp"
 #include "screen/signs.hpp"
 #include "util/lists.hpp"
@@ -13,11 +14,6 @@ using SharedLooks = std::shared_ptr<const std::vector<Look>>;
 std::string size_words(int rows, int columns) {
     return quantity(static_cast<std::size_t>(rows), "row") + " and " +
            quantity(static_cast<std::size_t>(columns), "column");
-}
-
-std::string within_words(const Box& box) {
-    return "within=(" + std::to_string(box.left) + ", " + std::to_string(box.top) + ", " +
-           std::to_string(box.right) + ", " + std::to_string(box.bottom) + ")";
 }
 
 // What the readings say about the cells of each look. That a covered cell has a flag changes no analysis, so
@@ -141,8 +137,7 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
 void leave_fitting(PictureReading& reading, const Limits& limits) {
     if (reading.known.mines || reading.counts.empty() || reading.doubtful || !reading.questions.empty())
         return;
-    const std::vector<std::uint32_t> fitting =
-        fitting_counts(reading.marks, reading.rows(), reading.columns(), false, limits);
+    const std::vector<std::uint32_t> fitting = reading.fitting_counts(false, limits);
     if (fitting.empty()) return;
     std::erase_if(reading.counts,
                   [&](std::uint32_t each) { return !std::ranges::binary_search(fitting, each); });
@@ -178,7 +173,7 @@ class Search {
         LineGrids places = find_line_grids(edges, limits_);
         for (std::size_t i = 0; i < std::min(kCandidates, places.grids.size()); ++i) {
             parts_.push_back(places.grids[i]);
-            if (!try_lines(std::move(places.grids[i]))) why_not_ = kManyLooks;
+            if (!try_lines(std::move(places.grids[i]))) why_not_ = Kind::many_looks;
         }
         for (std::size_t i = 0; i < parts_.size() && !is_sure(); ++i) {
             if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lines(std::move(*grid));
@@ -224,7 +219,7 @@ class Search {
         for (Grid& grid : find_drawn(pixels_, edges, limits_)) {
             constexpr double kNarrow =
                 0.7;  // letters in a terminal are at most so many times as wide as high
-            if (grid.width() < kNarrow * grid.height()) why_not_ = kTerminal;
+            if (grid.width() < kNarrow * grid.height()) why_not_ = Kind::terminal;
             if (std::min(grid.rows(), grid.columns()) < kLeastRows) continue;
             Faces faces = faces_of(pixels_, grid, limits_);
             Outline outline = trimmed(pixels_, {std::move(grid), std::move(faces), {}, {}}, limits_);
@@ -269,41 +264,48 @@ class Search {
                 others_.emplace_back(wide.rows(), wide.columns());
             }
         }
-        if (!found.empty()) refused_.clear();
+        if (!found.empty()) contradictions_.clear();
     }
 
     // Throws why no board can be read.
     [[noreturn]] void refuse() const {
-        if (!refused_.empty()) throw PositionError(refused_[0], kNoCell);
+        if (!contradictions_.empty()) throw contradictions_[0];
         if (!others_.empty())
-            throw NoBoard("found no board of this size: the one in this picture has " +
-                          size_words(others_[0].first, others_[0].second));
-        std::string text = "found no board";
-        if (options_.shape) text += " of " + size_words(options_.shape->first, options_.shape->second);
-        text += " in this picture: ";
+            throw PictureRefusal(Kind::other_size, "found no board of this size",
+                                 "the one there has " + size_words(others_[0].first, others_[0].second), "");
+        std::string finding = "found no board";
+        if (options_.shape) finding += " of " + size_words(options_.shape->first, options_.shape->second);
         constexpr int kSmall = (kLeastRows - 1) * kLeastPitch;
         if (std::min(pixels_.width, pixels_.height) < kSmall)
-            throw NoBoard(text + "it has only " + std::to_string(pixels_.width) + " x " +
-                          std::to_string(pixels_.height) + " pixels. Take a larger one");
-        if (why_not_) throw NoBoard(text + why_not_);
-        text +=
-            "it needs at least 5 rows and columns of square cells, each at least 7 pixels wide, and nothing "
-            "in front of them. Cut the picture to the board, without a frame";
+            throw PictureRefusal(Kind::too_small, finding,
+                                 "it has only " + std::to_string(pixels_.width) + " x " +
+                                     std::to_string(pixels_.height) + " pixels",
+                                 "Take a larger one");
+        if (why_not_ == Kind::terminal)
+            throw PictureRefusal(why_not_, finding, "it seems to show a terminal, whose cells are narrow",
+                                 "Copy its text, and read that");
+        if (why_not_ == Kind::many_looks)
+            throw PictureRefusal(why_not_, finding,
+                                 "it has rows and columns of equal cells, but too few of them look the same",
+                                 "Perhaps it is a photo, or a pattern shines through the cells: take a "
+                                 "screenshot, and choose a "
+                                 "plain look");
+        std::string advice = "Cut the picture to the board, without a frame";
         if (!options_.shape)
-            text += ". If there are no edges between hidden cells, say how many rows and columns it has";
-        throw NoBoard(text);
+            advice += ". If there are no edges between hidden cells, say how many rows and columns it has";
+        throw PictureRefusal(
+            Kind::no_board, finding,
+            "it needs at least 5 rows and columns of square cells, each at least 7 pixels wide, and nothing "
+            "in front of them",
+            advice);
     }
 
-    bool has_refused() const { return !refused_.empty(); }
+    bool has_contradictions() const { return !contradictions_.empty(); }
 
     std::vector<PictureReading> found;  // the readings that the rules allow
 
   private:
-    static constexpr const char* kTerminal =
-        "it seems to show a terminal, whose cells are narrow. Copy its text, and read that";
-    static constexpr const char* kManyLooks =
-        "it has rows and columns of equal cells, but too few of them look the same. Perhaps it is a photo, "
-        "or a pattern shines through the cells: take a screenshot, and choose a plain look";
+    using Kind = PictureRefusal::Kind;
 
     // Whether an outline is large enough for a board, and its cells have few looks.
     static bool may_be(const Outline& outline) {
@@ -338,22 +340,33 @@ class Search {
             }
         } catch (const PositionError& error) {
             const Box within = options_.within.value_or(Box{0, 0, 0, 0});
-            refused_.push_back(std::string(error.what()) + "; the board is at " +
-                               within_words(grid.moved(within.left, within.top).box()) +
-                               ". Something may lie in front of it, or the picture may lack a part of it");
+            contradictions_.push_back(
+                {Kind::contradiction, error.what(), "",
+                 "Something may lie in front of it, or the picture may lack a part of it",
+                 std::vector<Box>{grid.moved(within.left, within.top).box()}});
         }
     }
 
     Pixels pixels_;
     const PictureOptions& options_;
     const Limits& limits_;
-    std::vector<Grid> parts_;                  // places with lines
-    const char* why_not_ = nullptr;            // why what looks like a board is none
-    std::vector<std::string> refused_;         // why the rules do not allow some grids
-    std::vector<std::pair<int, int>> others_;  // the sizes of boards that do not have the given one
+    std::vector<Grid> parts_;                     // places with lines
+    Kind why_not_ = Kind::no_board;               // why what looks like a board is none
+    std::vector<PictureRefusal> contradictions_;  // why the rules do not allow some grids
+    std::vector<std::pair<int, int>> others_;     // the sizes of boards that do not have the given one
 };
 
 }  // namespace
+
+PictureRefusal::PictureRefusal(Kind kind, std::string finding, std::string reason, std::string advice,
+                               std::vector<Box> places)
+    : std::runtime_error(finding + (kind == Kind::contradiction ? "" : " in this picture") +
+                         (reason.empty() ? "" : ": " + reason) + (advice.empty() ? "" : ". " + advice)),
+      kind(kind),
+      finding(std::move(finding)),
+      reason(std::move(reason)),
+      advice(std::move(advice)),
+      places(std::move(places)) {}
 
 PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits) const {
     const auto reading_with = [&](Mark meaning) {
@@ -388,14 +401,26 @@ PictureReading PictureReading::with_mines(std::uint32_t mines, const Limits& lim
     if (known.partial)
         throw PositionError("nobody knows how many mines a part of a board has: leave out the mines",
                             kNoCell);
-    const auto board = Topology::of(Topology::Kind::grid,
-                                    {static_cast<std::size_t>(rows()), static_cast<std::size_t>(columns())});
-    Position(board, mines, marks);  // throws if they are too many
+    Position(board(), mines, marks);  // throws if they are too many
     Known more = known;
     more.mines = mines;
     PictureReading result = reading_of(looks, grid, more, limits);
     result.unclear_ends = unclear_ends;
     return result;
+}
+
+std::vector<std::uint32_t> PictureReading::fitting_counts(bool trust_flags, const Limits& limits) const {
+    const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    try {
+        return sapper::fitting_counts(Position(board(), exploded, marks), trust_flags, limits);
+    } catch (const BudgetExceeded&) {
+        return {};
+    }
+}
+
+std::shared_ptr<const Topology> PictureReading::board() const {
+    return Topology::of(Topology::Kind::grid,
+                        {static_cast<std::size_t>(rows()), static_cast<std::size_t>(columns())});
 }
 
 PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits) {
@@ -443,17 +468,16 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         return each.looks->size() > 2 && std::ranges::any_of(each.marks, is_hidden);
     };
     const auto boards = std::ranges::count_if(found, is_board);
-    if (found.empty() || (boards == 0 && search.has_refused())) search.refuse();
+    if (found.empty() || (boards == 0 && search.has_contradictions())) search.refuse();
     // Boards on which nothing is open are none that others may not be, too.
     if (boards > 1 || (boards == 0 && found.size() > 1)) {
-        std::string places;
+        std::vector<Box> places;
         for (const PictureReading& each : found) {
-            if (boards == 0 || is_board(each))
-                places += (places.empty() ? "" : " and ") + within_words(each.grid.box());
+            if (boards == 0 || is_board(each)) places.push_back(each.grid.box());
         }
-        throw SeveralBoards("there are " +
-                            std::to_string(boards > 0 ? static_cast<std::size_t>(boards) : found.size()) +
-                            " boards in this picture: cut one out, or choose one with " + places);
+        throw PictureRefusal(PictureRefusal::Kind::several_boards,
+                             "there are " + std::to_string(places.size()) + " boards", "", "Cut one out",
+                             places);
     }
     const auto chosen = std::ranges::find_if(found, is_board);
     return std::move(chosen == found.end() ? found.front() : *chosen);

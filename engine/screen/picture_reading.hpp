@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,16 +18,20 @@ namespace sapper::screen {
 inline constexpr int kLeastRows =
     5;  // rows and columns; a smaller grid may be a part of a board or of a cell
 
-// A picture without a board that can be found. With its size, the reader may still find one.
-class NoBoard : public std::runtime_error {
+// Why a picture was not read. Its text is for people who look at the picture. Those who say it in other words
+// go by the kind and take the parts that serve them.
+class PictureRefusal : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
-};
+    enum class Kind { no_board, other_size, too_small, terminal, many_looks, several_boards, contradiction };
 
-// A picture with more than one board.
-class SeveralBoards : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
+    PictureRefusal(Kind kind, std::string finding, std::string reason, std::string advice,
+                   std::vector<Box> places = {});
+
+    Kind kind;
+    std::string finding;      // what was found in the picture, such as "found no board"
+    std::string reason;       // why, or empty
+    std::string advice;       // a sentence without its full stop, or empty
+    std::vector<Box> places;  // of the boards that it is about
 };
 
 // What a picture leaves open: cells that look the same, and what they may be, the most likely first.
@@ -40,11 +45,15 @@ struct PictureQuestion {
 struct PictureReading {
     int rows() const { return grid.rows(); }
     int columns() const { return grid.columns(); }
+    std::shared_ptr<const Topology> board() const;
     // The reading with what a cell, and all that look the same, really show. Throws PositionError if no
     // minefield fits that.
     PictureReading answer(Cell cell, Mark mark, const Limits& limits) const;
     // The reading if the board has this many mines. Throws PositionError if no minefield fits that.
     PictureReading with_mines(std::uint32_t mines, const Limits& limits) const;
+    // The numbers of mines with which some minefield fits the marks, ascending. Flags are mines if they are
+    // to be trusted. None if no minefield fits, or the marks are too entangled to count.
+    std::vector<std::uint32_t> fitting_counts(bool trust_flags, const Limits& limits) const;
 
     std::vector<Mark> marks;
     std::vector<double>
@@ -65,8 +74,7 @@ struct PictureOptions {
     bool partial = false;  // the board may go on beyond all its sides: their numbers are left out
 };
 
-// The reading of a picture. Throws NoBoard, SeveralBoards, PositionError if a board is there but no minefield
-// fits, BudgetExceeded, and whatever the limits' poll throws.
+// The reading of a picture. Throws PictureRefusal, BudgetExceeded, and whatever the limits' poll throws.
 PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits);
 
 }  // namespace sapper::screen

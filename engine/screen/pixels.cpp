@@ -29,12 +29,10 @@ Colour median_of(std::span<const Colour> colours) {
 
 Colour median_of(const Pixels& part) {
     std::array<std::array<int, 256>, 3> counts{};
-    for (int y = 0; y < part.height; ++y) {
-        for (int x = 0; x < part.width; ++x) {
-            for (std::size_t channel = 0; channel < 3; ++channel)
-                ++counts[channel][part.at(y, x)[channel]];
-        }
-    }
+    part.each([&](const std::uint8_t* pixel) {
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            ++counts[channel][pixel[channel]];
+    });
     // The place of the middle value, and that of the one before if their number is even.
     const int total = part.height * part.width;
     Colour medians;
@@ -52,15 +50,12 @@ Colour median_of(const Pixels& part) {
 
 Colour mean_of(const Pixels& part) {
     std::array<double, 3> sums{};
-    for (int y = 0; y < part.height; ++y) {
-        for (int x = 0; x < part.width; ++x) {
-            for (std::size_t channel = 0; channel < 3; ++channel)
-                sums[channel] += part.at(y, x)[channel];
-        }
-    }
+    part.each([&](const std::uint8_t* pixel) {
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            sums[channel] += pixel[channel];
+    });
     const double count = std::max(1.0, static_cast<double>(part.height) * part.width);
-    return {static_cast<float>(sums[0] / count), static_cast<float>(sums[1] / count),
-            static_cast<float>(sums[2] / count)};
+    return mean_of(sums, count);
 }
 
 std::vector<Colour> column_means(const Pixels& part) {
@@ -88,9 +83,7 @@ Lines longer(const Lines& lines, int before, int after) {
 }
 
 bool Grid::overlaps(const Grid& other) const {
-    const Box one = box();
-    const Box two = other.box();
-    return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+    return box().overlaps(other.box());
 }
 
 Grid Grid::moved(double right, double down) const {

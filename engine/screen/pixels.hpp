@@ -24,6 +24,19 @@ struct Box {
     int right;
     int bottom;
     auto operator<=>(const Box&) const = default;
+    int width() const { return right - left; }
+    int height() const { return bottom - top; }
+    bool overlaps(const Box& other) const {
+        return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+    Box moved(int across, int down) const {
+        return {left + across, top + down, right + across, bottom + down};
+    }
+    // The smallest box around both.
+    Box with(const Box& other) const {
+        return {std::min(left, other.left), std::min(top, other.top), std::max(right, other.right),
+                std::max(bottom, other.bottom)};
+    }
 };
 
 // The nearest whole number; the even one of two.
@@ -47,6 +60,14 @@ struct Pixels {
     }
 
     const std::uint8_t* at(int y, int x) const { return first + y * down + x * right; }
+    // Calls visit(pixel) for each, row by row.
+    template <typename Visit>
+    void each(Visit visit) const {
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x)
+                visit(at(y, x));
+        }
+    }
     bool empty() const { return height <= 0 || width <= 0; }
     Pixels part(int left, int top, int to_right, int to_bottom) const;
     // Rows become columns.
@@ -58,6 +79,21 @@ struct Pixels {
 // The largest difference of two colours in a channel.
 inline float apart(const Colour& one, const Colour& other) {
     return std::max({std::abs(one[0] - other[0]), std::abs(one[1] - other[1]), std::abs(one[2] - other[2])});
+}
+
+inline Colour colour_at(const std::uint8_t* pixel) {
+    return {static_cast<float>(pixel[0]), static_cast<float>(pixel[1]), static_cast<float>(pixel[2])};
+}
+
+// The mean of some colours with these sums.
+inline Colour mean_of(const std::array<double, 3>& sums, double count) {
+    return {static_cast<float>(sums[0] / count), static_cast<float>(sums[1] / count),
+            static_cast<float>(sums[2] / count)};
+}
+
+// Whether a colour is at most so many grey levels from one of some.
+inline bool is_near(const std::vector<Colour>& colours, const Colour& colour, float most) {
+    return std::ranges::any_of(colours, [&](const Colour& each) { return apart(each, colour) <= most; });
 }
 
 // The middle one of some values, or the mean of the two in the middle. There must be one.

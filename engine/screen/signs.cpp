@@ -129,10 +129,8 @@ std::vector<Box> boxes_of(const Plane<char>& mask) {
         here.clear();
     }
     for (std::size_t part = 0; part < boxes.size(); ++part) {
-        const Box& box = boxes[part];
         Box& whole = boxes[whole_of(part)];
-        whole = {std::min(box.left, whole.left), std::min(box.top, whole.top),
-                 std::max(box.right, whole.right), std::max(box.bottom, whole.bottom)};
+        whole = whole.with(boxes[part]);
     }
     std::size_t wholes = 0;
     for (std::size_t part = 0; part < boxes.size(); ++part) {
@@ -157,9 +155,9 @@ std::vector<Box> stacked(std::vector<Box> boxes) {
         const auto goes_with = [&](std::size_t place) {
             const Box& other = merged[place];
             const int shared = std::min(box.right, other.right) - std::max(box.left, other.left);
-            const int width = std::min(box.right - box.left, other.right - other.left);
+            const int width = std::min(box.width(), other.width());
             const int gap = std::max(box.top, other.top) - std::min(box.bottom, other.bottom);
-            const int high = std::max(box.bottom - box.top, other.bottom - other.top);
+            const int high = std::max(box.height(), other.height());
             const int close = std::max(kGap, high <= kDots ? kDot * high : high / kDot);
             return shared > 0 && 2 * shared > width && gap <= close;
         };
@@ -168,12 +166,10 @@ std::vector<Box> stacked(std::vector<Box> boxes) {
             near.push_back(merged.size());
             merged.push_back(box);
         } else {
-            Box& other = merged[*place];
-            other = {std::min(box.left, other.left), std::min(box.top, other.top),
-                     std::max(box.right, other.right), std::max(box.bottom, other.bottom)};
+            merged[*place] = merged[*place].with(box);
         }
     }
-    std::erase_if(merged, [](const Box& box) { return box.bottom - box.top > kMostSign; });
+    std::erase_if(merged, [](const Box& box) { return box.height() > kMostSign; });
     return merged;
 }
 
@@ -200,10 +196,7 @@ std::vector<Colour> usual_colours(const Pixels& part) {
         return static_cast<std::size_t>(pixel[0] >> 4) << 8 | static_cast<std::size_t>(pixel[1] >> 4) << 4 |
                static_cast<std::size_t>(pixel[2] >> 4);
     };
-    for (int y = 0; y < part.height; ++y) {
-        for (int x = 0; x < part.width; ++x)
-            ++counts[key_of(part.at(y, x))];
-    }
+    part.each([&](const std::uint8_t* pixel) { ++counts[key_of(pixel)]; });
     std::vector<std::size_t> usual(counts.size());
     std::iota(usual.begin(), usual.end(), std::size_t{0});
     std::ranges::stable_sort(usual, std::greater{}, [&](std::size_t key) { return counts[key]; });
@@ -211,14 +204,9 @@ std::vector<Colour> usual_colours(const Pixels& part) {
     for (std::size_t i = 0; i < kMost; ++i) {
         if (counts[usual[i]] < kCommon * part.height * part.width) break;
         std::vector<Colour> same;
-        for (int y = 0; y < part.height; ++y) {
-            for (int x = 0; x < part.width; ++x) {
-                const std::uint8_t* const pixel = part.at(y, x);
-                if (key_of(pixel) == usual[i])
-                    same.push_back({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
-                                    static_cast<float>(pixel[2])});
-            }
-        }
+        part.each([&](const std::uint8_t* pixel) {
+            if (key_of(pixel) == usual[i]) same.push_back(colour_at(pixel));
+        });
         colours.push_back(median_of(same));
         for (float& channel : colours.back())
             channel = std::floor(channel);
@@ -243,9 +231,7 @@ std::vector<Sign> Ink::signs(bool thick) {
     for (std::size_t i = 0; i < mask.all().size(); ++i)
         mask.all()[i] = ink_.all()[i] != 0;
     std::vector<Box> boxes = boxes_of(thick ? thickened(mask) : mask);
-    std::erase_if(boxes, [](const Box& box) {
-        return std::max(box.right - box.left, box.bottom - box.top) > kMostSign;
-    });
+    std::erase_if(boxes, [](const Box& box) { return std::max(box.width(), box.height()) > kMostSign; });
     std::vector<Sign> signs;
     if (boxes.size() > kMost) return signs;
     for (const Box& whole : stacked(std::move(boxes))) {
@@ -257,8 +243,7 @@ std::vector<Sign> Ink::signs(bool thick) {
                 const std::size_t row = static_cast<std::size_t>(y), column = static_cast<std::size_t>(x);
                 if (ink_(row, column) == 0) continue;
                 rows[row] = columns[column] = 1;
-                box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x + 1),
-                       std::max(box.bottom, y + 1)};
+                box = box.with({x, y, x + 1, y + 1});
             }
         }
         const auto inked_rows = std::ranges::count(rows, char{1});
@@ -288,8 +273,7 @@ const Sign& Ink::sign_in(const Box& box) {
 }
 
 Plane<float> Ink::drawing_in(const Box& box) const {
-    Plane<float> drawing(static_cast<std::size_t>(box.bottom - box.top),
-                         static_cast<std::size_t>(box.right - box.left));
+    Plane<float> drawing(static_cast<std::size_t>(box.height()), static_cast<std::size_t>(box.width()));
     float most = 0;
     for (std::size_t y = 0; y < drawing.rows(); ++y) {
         for (std::size_t x = 0; x < drawing.columns(); ++x) {
@@ -306,15 +290,9 @@ Plane<float> Ink::drawing_in(const Box& box) const {
 void each_ink(const Pixels& part, const std::function<void(Ink&)>& use) {
     for (const Colour& ground : usual_colours(part)) {
         Plane<int> strengths(static_cast<std::size_t>(part.height), static_cast<std::size_t>(part.width));
-        for (std::size_t y = 0; y < strengths.rows(); ++y) {
-            for (std::size_t x = 0; x < strengths.columns(); ++x) {
-                const std::uint8_t* const pixel = part.at(static_cast<int>(y), static_cast<int>(x));
-                strengths(y, x) =
-                    static_cast<int>(apart({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
-                                            static_cast<float>(pixel[2])},
-                                           ground));
-            }
-        }
+        auto next = strengths.all().begin();
+        part.each(
+            [&](const std::uint8_t* pixel) { *next++ = static_cast<int>(apart(colour_at(pixel), ground)); });
         for (const double share : {0.0, 0.55}) {
             Ink ink(strengths, share);
             use(ink);

@@ -51,8 +51,8 @@ struct Sign {
     int kind;
     Box box;
 
-    int height() const { return box.bottom - box.top; }
-    int width() const { return box.right - box.left; }
+    int height() const { return box.height(); }
+    int width() const { return box.width(); }
     // Digits and slashes are higher than wide.
     bool may_be_digit() const { return height() >= std::max(kLeastSign, width()); }
     double proportion() const { return static_cast<double>(width()) / height(); }
@@ -101,10 +101,5 @@ struct Counts {
 
 // The numbers of mines that a counter may say. Most counters subtract the flags.
 Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& marks, int rows, int columns);
-
-// The numbers of mines with which some minefield fits the marks, ascending. Flags are mines if they are to be
-// trusted. None if no minefield fits, or the marks are too entangled to count.
-std::vector<std::uint32_t> fitting_counts(const std::vector<Mark>& marks, int rows, int columns,
-                                          bool trust_flags, const Limits& limits);
 
 }  // namespace sapper::screen

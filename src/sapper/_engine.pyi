@@ -1380,10 +1380,7 @@ def luck_error(chosen_error: float, after_error: float) -> float: ...
 
 def kept_share(before: float, lost: float) -> float: ...
 
-class NoBoard(ValueError):
-    pass
-
-class SeveralBoards(ValueError):
+class PictureRefusal(ValueError):
     pass
 
 class Grid:

@@ -449,7 +449,7 @@ def test_a_refusal_names_the_options_that_help(monkeypatch: pytest.MonkeyPatch) 
     )
     pixels = np.concatenate([one, other], axis=1)
     with pytest.raises(
-        sapper.FormatError, match=r"2 boards on the screen: choose.*--within \d+,\d+,\d+,\d+ and"
+        sapper.FormatError, match=r"2 boards on the screen.*--within \d+,\d+,\d+,\d+ and .*Choose one"
     ):
         bot(DrawnDesktop(1))
 

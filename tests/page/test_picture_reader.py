@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -169,7 +170,7 @@ def test_a_size_does_not_choose_among_boards(page: Sapper) -> None:
     pictures = [window(each, LOOKS[look], size=(420, 480)) for each, look in looks]
     assert read(page, picture_file(pictures[0]), mines=8, rows=9, columns=9)["position"] == form_of(first)
     both = picture_file(np.concatenate(pictures, axis=1))
-    assert error_of(page, both, rows=9, columns=9)[1].startswith("there are 2 boards in this picture")
+    assert error_of(page, both, rows=9, columns=9)[1] == "there are 2 boards in this picture. Cut one out"
 
 
 WRONG = [
@@ -193,7 +194,8 @@ def test_what_shows_no_board_is_refused_in_the_words_of_the_library(page: Sapper
     for picture, mines in ((empty, 10), *((bevel, count) for count in (500, -1, -3, 2**32, 2**40))):
         with pytest.raises(library.SapperError) as error:
             library.read_picture(picture, mines)
-        assert error_of(page, picture, mines=mines)[1] == str(error.value)
+        words = re.sub(r"; the board is at within=\([\d, ]+\)", "", str(error.value))  # an argument of Python
+        assert error_of(page, picture, mines=mines)[1] == words
     assert error_of(page, empty[: len(empty) // 2]) == (
         "format",
         "the picture is broken: the browser cannot decode it",

@@ -122,7 +122,9 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
     assert same(sapper.read_picture(flat, shape=(9, 9), within=box), fresh)
     picture = window(midgame(9, 11, 14, seed=4, moves=4), LOOKS["bevel"], size=(700, 640))
     assert sapper.read_picture(picture, 14, shape=(9, 11)).position.topology.shape == (9, 11)
-    with pytest.raises(sapper.FormatError, match="the one in this picture has 9 rows and 11 columns"):
+    with pytest.raises(
+        sapper.FormatError, match="of this size in this picture: the one there has 9 rows and 11 columns"
+    ):
         sapper.read_picture(picture, 14, shape=(9, 9))
     for shape in ((4, 9), (9,), "99", 9, (9, 9, 9), (10**5000, 9)):
         with pytest.raises(sapper.ArgumentError, match="shape must be"):

@@ -1,7 +1,7 @@
 """The counts that compare readings, against all minefields of a small board."""
 
 from itertools import combinations
-from math import comb, log
+from math import comb, exp, log
 
 import numpy as np
 import pytest
@@ -29,11 +29,15 @@ def looks() -> tuple[list[Look], NDArray[np.int16], NDArray[np.int_]]:
     return looks_found, meaning, of
 
 
-def fitting(marks: NDArray[np.int16], mines: int, is_used: NDArray[np.bool_]) -> int:
-    """How many minefields have these numbers. Cells that are not used are open and show anything."""
+def fitting(
+    marks: NDArray[np.int16], mines: int, is_used: NDArray[np.bool_], sure: frozenset[int] = frozenset()
+) -> int:
+    """How many minefields have these numbers, and mines in the sure cells. Cells not used show anything."""
     shape, count = (5, 5), 0
     covered = np.flatnonzero(marks < 0)
     for mine_cells in combinations(covered.tolist(), mines):
+        if not sure.issubset(mine_cells):
+            continue
         mined = np.zeros(25, dtype=int)
         mined[list(mine_cells)] = 1
         around = np.pad(mined.reshape(shape), 1)
@@ -66,3 +70,30 @@ def test_flags_cost_which_cells_have_one() -> None:
     covered = int((POSITION.marks < 0).sum())
     assert hidden - log(comb(covered, 2)) < with_flags < hidden
     assert never < with_flags
+
+
+def test_flags_are_on_mines_or_those_of_one_look_or_all_are_anywhere() -> None:
+    looks_found, meaning, _ = looks()
+    one, hidden, flag = (looks_found[meaning.tolist().index(mark)] for mark in (1, HIDDEN, FLAG))
+    near = {6, 7, 8, 11, 13, 16, 17, 18}  # the cells around a single number in the middle
+    flags = [[6], [0, 1]]
+    rest = [cell for cell in range(25) if cell not in (12, 6, 0, 1)]
+    cut = [one.with_cells([12]), hidden.with_cells(rest), *(flag.with_cells(cells) for cells in flags)]
+    shown, mines = np.full(25, HIDDEN), 3
+    shown[12] = 1
+    beside = min(mines, round(0.45 * len(near)))  # about so many mines touch numbers
+
+    def fit(sure: list[int]) -> float:
+        return log(fitting(shown, mines, np.ones(25, dtype=bool), frozenset(sure)) / comb(25, mines))
+
+    def on_mines(flagged: list[int]) -> float:
+        by, off = len(near & set(flagged)), len(set(flagged) - near)
+        return log(comb(max(beside, by), by) * comb(max(mines - beside, off), off))
+
+    wrong = log(0.1)
+    ways = [fit([6, 0, 1]) - on_mines([6, 0, 1]), fit([]) - log(8 * comb(16, 2)) + wrong]
+    for doubted, others in (flags, flags[::-1]):
+        choices = comb(len(rest) + len(doubted), len(doubted))
+        ways.append(fit(others) - on_mines(others) - log(choices) + wrong)
+    (of_reading,) = fits_of(cut, 5, 5, mines, [[1, HIDDEN, FLAG, FLAG]])
+    assert of_reading == pytest.approx(log(sum(exp(way) for way in ways)))

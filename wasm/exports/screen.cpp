@@ -22,9 +22,7 @@ std::vector<PictureReading> readings;
 // The numbers of mines that fit what was read, if possible with all flags on mines; none if it is known.
 std::vector<std::uint32_t> possible_mines(const PictureReading& reading, const sapper::Limits& limits) {
     if (reading.known.mines) return {};
-    const auto fitting = [&](bool trust_flags) {
-        return screen::fitting_counts(reading.marks, reading.rows(), reading.columns(), trust_flags, limits);
-    };
+    const auto fitting = [&](bool trust_flags) { return reading.fitting_counts(trust_flags, limits); };
     try {
         std::vector<std::uint32_t> mines = fitting(true);
         return mines.empty() ? fitting(false) : mines;
@@ -73,10 +71,11 @@ SAPPER_CALL(read_picture)(std::uint32_t width, std::uint32_t height, double mine
         const sapper::Limits limits = browser::limits_of(seconds);
         try {
             readings.push_back(screen::read_picture(pixels, options, limits));
-        } catch (const screen::NoBoard& error) {
-            throw sapper::Refusal("format", error.what(), ", \"no_board\": true");
-        } catch (const screen::SeveralBoards& error) {
-            throw sapper::Refusal("format", error.what());
+        } catch (const screen::PictureRefusal& error) {
+            using enum screen::PictureRefusal::Kind;
+            if (error.kind == contradiction) throw sapper::PositionError(error.what(), sapper::kNoCell);
+            throw sapper::Refusal("format", error.what(),
+                                  error.kind == several_boards ? "" : ", \"no_board\": true");
         }
         browser::give_numbers(readings.size() - 1);
         give_reading(readings.back(), limits);

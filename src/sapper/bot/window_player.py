@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper import _engine
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import board_watcher
@@ -20,6 +20,7 @@ from sapper.bot.game_end import OPENING_LOOKS, Change, GameEnd, GameUnderWay, en
 from sapper.bot.veil import CLEAR
 from sapper.errors import FormatError, GameError, PositionError
 from sapper.screen.reading import read_picture
+from sapper.screen.refusals import refusal_kind, refusal_words
 
 if TYPE_CHECKING:
     from sapper.bot.board_sight import Cells, Marks
@@ -36,6 +37,14 @@ _LONGEST: Final = 0.5  # seconds
 _TRIES: Final = 3  # attempts to start a new game
 _VISIBLE: Final = 0.5  # the least share of the cells beside a message
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
+
+_SAY_WHERE: Final = "Say where it is with --within or --window, and its size with --rows and --columns"
+_ADVICE: Final = {
+    "other_size": "",
+    "terminal": "Play a program in a terminal with --terminal",
+    "several_boards": "Choose one of them",
+    "contradiction": None,  # that of the engine
+}  # for refusals where it does not help to say where the board is
 
 _SHOWS_MINES: Final = "the program shows mines, and something covers the board"
 
@@ -85,7 +94,7 @@ class Bot:
         try:
             reading = read_picture(screen, mines, shape=shape, within=within)
         except (FormatError, PositionError) as error:
-            raise type(error)(_with_options(str(error))) from None
+            raise type(error)(_with_options(error)) from None
         if shape is None and reading.unclear_ends:
             size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
             raise GameError(
@@ -435,18 +444,13 @@ class Bot:
         return game.end("unfinished", "something covers the board")
 
 
-def _with_options(refusal: str) -> str:
+def _with_options(error: FormatError | PositionError) -> str:
     """Why a picture was not read, with the options that help instead of the arguments."""
-    text = re.sub(r"within=\((\d+), (\d+), (\d+), (\d+)\)", r"--within \1,\2,\3,\4", refusal)
-    text = text.replace("in this picture", "on the screen").replace("cut one out, or ", "")
-    if not text.startswith("found no board"):
-        return text
-    reason = text.partition(". ")[0]
-    if reason.startswith("found no board of this size"):
-        return text
-    if "a terminal" in reason:
-        return f"{reason}. Play a program in a terminal with --terminal"
-    return f"{reason}. Say where it is with --within or --window, and its size with --rows and --columns"
+    refusal = error.__context__  # what the engine says of it
+    if not isinstance(refusal, _engine.PictureRefusal):
+        return str(error)
+    advice = _ADVICE.get(refusal_kind(refusal), _SAY_WHERE)
+    return refusal_words(refusal, where="on the screen", place="--within {},{},{},{}", advice=advice)
 
 
 def _place(text: str) -> tuple[int, int] | None:

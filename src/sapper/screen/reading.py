@@ -20,6 +20,7 @@ from sapper._support.words import brief, percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
+from sapper.screen.refusals import refusal_kind, refusal_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -256,7 +257,7 @@ def read_picture(
 
     Returns:
         The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about a
-        quarter of a second, or up to three seconds if no board in it is clear.
+        quarter of a second, or up to two seconds if no board in it is clear.
 
     Raises:
         ArgumentError: `source` is none of these, `within` is not a part of the picture, `mines` is given for
@@ -299,8 +300,11 @@ def _positions() -> Iterator[None]:
     """Turns the engine's errors about pictures into those of this package."""
     try:
         yield
-    except (_engine.NoBoard, _engine.SeveralBoards) as error:
-        raise FormatError(str(error)) from None
+    except _engine.PictureRefusal as error:
+        kind = refusal_kind(error)
+        advice = "Cut one out, or choose one of these" if kind == "several_boards" else None
+        text = refusal_words(error, advice=advice)
+        raise (PositionError if kind == "contradiction" else FormatError)(text) from None
     except _engine.PositionError as error:
         raise PositionError(error.args[0]) from None
 
