@@ -29,10 +29,7 @@ def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
     return Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",), close=close)
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 0.3)):
-        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_games_are_played_to_the_end_that_they_have() -> None:
@@ -141,23 +138,6 @@ def test_mines_may_be_cells_of_another_colour(look: str) -> None:
     assert "lost" in statuses
 
 
-@pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
-def test_a_program_may_open_only_empty_cells_around_an_empty_one(seed: int) -> None:
-    desktop = DrawnDesktop(seed)
-    desktop.half = True
-    end = bot(desktop).play()
-    assert end.status == desktop.game.status, end.why
-    assert not end.misread
-
-
-@pytest.mark.parametrize("seed", rest_long([1, 2, 3, 4]))
-def test_a_program_may_place_fewer_mines_than_it_says(seed: int) -> None:
-    desktop = DrawnDesktop(seed, mines=12, fewer=2)
-    end = bot(desktop).play()
-    assert end.status == "won"
-    assert len(desktop.clicks) <= 81
-
-
 def test_a_cell_that_the_mouse_lights_at_first_does_not_look_open() -> None:
     look = replace(LOOKS["gap one colour"], pitch=22)
     for seed in range(1, 4):
@@ -175,30 +155,6 @@ def test_the_button_is_held_longer_for_a_program_that_misses_clicks() -> None:
     assert end.status == desktop.game.status != "playing"
     mined = not_none(desktop.game.minefield)
     assert len(desktop.clicks) <= (~mined).sum() + 3
-
-
-@pytest.mark.parametrize("first", [(7, 7), (0, 8)])
-def test_a_program_that_opens_the_cell_where_the_mouse_was_is_played_on(first: tuple[int, int]) -> None:
-    """The first cell opens many, or those beside it alone."""
-    desktop = DrawnDesktop(seed=1)
-    desktop.needs, desktop.astray = 0.04, first
-    end = bot(desktop).play()
-    assert end.status == desktop.game.status != "playing"
-    assert not end.misread
-    assert end.replay is not None
-    assert end.replay.play().status == end.status
-
-
-@pytest.mark.parametrize("seed", [2, 11])
-def test_a_program_that_takes_the_mouse_for_where_it_waited_opens_no_mine(seed: int) -> None:
-    """The mouse waits beside the board, and the program opens the cell there, which may hold a mine."""
-    desktop = DrawnDesktop(seed)
-    desktop.lags = 4
-    end = bot(desktop).play()
-    assert desktop.lag_marks
-    assert EXPLODED not in desktop.lag_marks
-    assert end.status == desktop.game.status != "playing"
-    assert not end.misread
 
 
 @pytest.mark.parametrize("seed", rest_long(range(1, 9), 3))

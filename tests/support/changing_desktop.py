@@ -24,6 +24,7 @@ End = Literal[
     "dimmed",
     "dimmed with mines",
     "dimmed banner",
+    "dimmed, not drawn",
     "nothing",
 ]
 
@@ -141,6 +142,8 @@ class ChangingDesktop:
         """What the board shows, with the mines at the end."""
         marks, is_mine = self.game.position.marks.copy(), self.game.minefield
         hit = marks == EXPLODED
+        if self._over and self._end == "dimmed, not drawn":
+            return self._before
         if is_mine is None or self.game.status != "lost":
             return marks
         marks[hit] = -1
@@ -212,6 +215,7 @@ class ChangingDesktop:
             self.clicks += 1
             self._last_click = self.now
             if not self._strange and not 0 < self.hangs < self.clicks:
+                self._before = self.game.position.marks
                 self.game.open(row, column)
 
     def go(self, place: tuple[int, int]) -> None:

@@ -39,6 +39,7 @@ class DrawnDesktop:
         self.clicks_on_open_cells = 0
         self.fewer = fewer  # how many mines less it places than it says
         self.half = False  # whether it opens no numbers around empty cells, as some programs
+        self.beside = False  # whether it opens the cells without a mine around a click, and no others
         self.plain: tuple[int, int, int] | None = None  # the colour of mines without a drawing
         self.closed = False
         self.asks = True
@@ -58,9 +59,8 @@ class DrawnDesktop:
             position = sapper.Position(marks)
         elif is_mine is not None and self.game.status == "won" and self.flags:
             position = sapper.Position(np.where(is_mine, -2, position.marks))
-        if self.half and self.game.status != "lost":
-            shut = (position.marks > 0) & ~self._clicked
-            position = sapper.Position(np.where(shut, HIDDEN, position.marks))
+        if self.game.status != "lost":
+            position = self._with_hidden(position)
         key = position.marks.tobytes()
         if key not in self._pictures:
             self._pictures[key] = window(position, self._look, at=AT, size=(360, 400))
@@ -77,6 +77,13 @@ class DrawnDesktop:
             pixels[160:330, 150:350] = np.random.default_rng(1).integers(0, 255, (170, 200, 3))
         left, top, right, bottom = box or (0, 0, 360, 400)
         return pixels[top:bottom, left:right]
+
+    def _with_hidden(self, position: sapper.Position) -> sapper.Position:
+        """The position without what such a program does not open."""
+        is_open = self._clicked if self.half or self.beside else np.ones((9, 9), dtype=bool)
+        if self.half:
+            is_open = is_open | (position.marks <= 0)
+        return sapper.Position(np.where(is_open, position.marks, HIDDEN))
 
     def _with_faint(self, pixels: NDArray[np.uint8], position: sapper.Position) -> NDArray[np.uint8]:
         """The picture in which the cell of the last click has a smaller digit, if that is a 1."""
@@ -122,6 +129,12 @@ class DrawnDesktop:
         if self.game.status == "playing" and not self.dead and seconds >= self.needs:
             self.clicks_on_open_cells += int(self.game.position.marks[row, column]) >= 0
             self.game.open(row, column)
+            if self.beside and self.game.minefield is not None:
+                free = np.argwhere(~self.game.minefield).tolist()
+                for cell in [each for each in free if max(abs(each[0] - row), abs(each[1] - column)) == 1]:
+                    self._clicked[tuple(cell)] = True
+                    if self.game.status == "playing":
+                        self.game.open(*cell)
             self._pending = self.late
 
     def go(self, place: tuple[int, int]) -> None:

@@ -6,7 +6,7 @@ that are known, so reading them is quick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import compress, product
 from typing import TYPE_CHECKING, Final
@@ -133,12 +133,9 @@ class Sight:
         self._last = pixels, of
         return of.copy()
 
-    def open(self, cells: Sequence[tuple[int, int]], before: Cells, of: Cells) -> None:
-        """Notes that cells were clicked: those that look other than before are not hidden any more."""
-        hidden = self.look_of(HIDDEN)
-        self._new_looks |= {
-            int(of[cell]) for cell in cells if before[cell] in hidden and of[cell] not in hidden
-        }
+    def open(self, looks: Cells) -> None:
+        """Notes what hidden cells show that were opened by a click: that is not hidden any more."""
+        self._new_looks |= set(looks.tolist()) - self.look_of(HIDDEN)
 
     def _looks_in(
         self, pixels: Pixels, rows: tuple[int, int], columns: tuple[int, int]
@@ -351,10 +348,16 @@ class Sight:
 
 
 def _is_possible(marks: Marks, mines: int) -> bool:
-    """Whether the rules allow a position, and it has no more flags than mines: else they are hidden cells."""
+    """Whether the rules allow a position. Its flags are mines: no empty cell touches one of them.
+
+    More flags than mines are hidden cells.
+    """
+    is_mine = marks == FLAG
+    if np.count_nonzero(is_mine) > mines or (around(is_mine)[marks == 0] > 0).any():
+        return False
     with suppress(PositionError):
         analyse(Position(marks, mines))
-        return bool(np.count_nonzero(marks == FLAG) <= mines)
+        return True
     return False
 
 

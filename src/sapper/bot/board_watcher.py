@@ -12,7 +12,7 @@ from sapper import _engine
 from sapper.board.marks import HIDDEN
 from sapper.bot.board_places import SAME_SHARE, places_of
 from sapper.bot.board_sight import differ
-from sapper.bot.veil import CLEAR, veil_over
+from sapper.bot.veil import CLEAR, Veil, veil_over
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -158,13 +158,18 @@ class Watch:
         Then it is seen in the colours that it had.
         """
         self._desktop.check()
-        before = self._state[3]
-        veil = None if before is None else veil_over(before[0], self._desktop.capture(self.sight.box))
-        if veil is None or veil == self.veil:
+        veil = self._new_veil()
+        if veil is None:
             return False
         self.veil = veil
         self.recall()
         return True
+
+    def _new_veil(self) -> Veil | None:
+        """What lies over the colours of the board now, if that is not what lay over them before."""
+        before = self._state[3]
+        veil = None if before is None else veil_over(before[0], self._desktop.capture(self.sight.box))
+        return None if veil == self.veil else veil
 
     def follow(self, *, thorough: bool = False) -> bool:
         """Looks for the board on the whole screen.
@@ -180,6 +185,8 @@ class Watch:
         if thorough:
             self._old_screen, self._searches = self._old_screen[:0], 0
         if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._old_screen):
+            return False
+        if self._new_veil() is not None:  # it is where it was, and dimmed: then other lines may show
             return False
         self._searches += 1
         self.in_place &= thorough

@@ -195,7 +195,7 @@ def check_keys(keys: str) -> None:
     """Raises GameError if keys such as `ctrl+n` are not known."""
     for name in keys.split("+"):
         if len(name) != 1 and name.lower() not in KEYS:
-            raise GameError(unknown("key", name, KEYS))
+            raise GameError(f"{unknown('key', name, KEYS)} Or any one character. '+' joins keys: ctrl+n")
 
 
 def window_box(title: str) -> Box:

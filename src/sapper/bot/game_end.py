@@ -69,7 +69,7 @@ class Change:
         if not changes.any() or any(changes[cell] for cell in self.clicks):
             return False
         row, column = np.argwhere(changes)[0].tolist()
-        together = replace(self, clicks=[(row, column)])._area(np.ones(changes.shape, dtype=bool))
+        together = replace(self, clicks=[(row, column)]).area
         openings = self._openings() if together.sum() == changes.sum() else []
         return bool(openings) and all(cells.any() for cells in openings)
 
@@ -126,8 +126,13 @@ class Change:
         strange: Mask = self.mine_like & ~self._area(np.isin(self.after, empty))
         return strange
 
+    @property
+    def area(self) -> Mask:
+        """The cells that changed with the clicks: those, and all that changed beside others of them."""
+        return self._area(np.ones(self.after.shape, dtype=bool))
+
     def _area(self, leads_on: Mask) -> Mask:
-        """The cells that changed with the clicks: those, and all around cells in it that lead on."""
+        """The same, but only cells that lead on continue it."""
         changes = self.before != self.after
         area, now = np.zeros(changes.shape, dtype=bool), np.zeros(changes.shape, dtype=bool)
         for cell in self.clicks:
@@ -148,7 +153,7 @@ class Change:
         looks = {number for number in looks if self.sight.is_plain(number)}
         if not looks or len(looks) > _STRANGE_LOOKS:
             return None
-        apart = ~self._area(np.ones(self.after.shape, dtype=bool))
+        apart = ~self.area
         for count in range(1, len(looks) + 1):
             for some in combinations(looks, count):
                 is_mine = np.isin(self.after, some)
@@ -205,20 +210,31 @@ class Change:
         """The mines that are shown although something covers a part of the board; None if that is not sure.
 
         Several cells show the same drawing, and the numbers beside them say that these are all mines there.
+        Before there are numbers, their places tell. The drawings that most cells show count, because a cover
+        has some that are alike, too.
         """
         looks, counts = np.unique(self.after[self.strange], return_counts=True)
-        is_mine = self.strange & np.isin(self.after, looks[counts >= _FEWEST_ALIKE])
-        for cell in self.clicks:
-            if self.after[cell] in self.after[is_mine]:
-                is_mine[cell] = True
-        covered = self._overwritten | (self.strange & ~is_mine)
-        for cell in self.clicks:
-            covered[cell] |= not is_mine[cell]
-        numbers = self.sight.marks_of(self.before)
-        telling = (numbers > 0) & ~covered & (around(covered) == 0) & (around(is_mine) > 0)
-        if np.count_nonzero(telling) < _FEWEST_ALIKE or not self.fits(is_mine, where=telling):
-            return None
-        return is_mine
+        looks = looks[np.argsort(-counts, kind="stable")]
+        most = min(_STRANGE_LOOKS, int(np.count_nonzero(counts >= _FEWEST_ALIKE)))
+        for count in range(1, 1 + most):
+            is_mine = self.strange & np.isin(self.after, looks[:count])
+            for cell in self.clicks:
+                is_mine[cell] |= self.after[cell] in looks[:count]
+            covered = self._overwritten | (self.strange & ~is_mine)
+            for cell in self.clicks:
+                covered[cell] |= not is_mine[cell]
+            numbers = self.sight.marks_of(self.before)
+            telling = (numbers > 0) & ~covered & (around(covered) == 0) & (around(is_mine) > 0)
+            tells = np.count_nonzero(telling) >= _FEWEST_ALIKE and self.fits(is_mine, where=telling)
+            if tells or (not (numbers > 0).any() and self._are_scattered(is_mine)):
+                return is_mine
+        return None
+
+    def _are_scattered(self, is_mine: Mask) -> bool:
+        """Whether at least half of the mines may show, and some lie apart from the click and from others."""
+        count = np.count_nonzero(is_mine)
+        alone = is_mine & ~self.area & (around(is_mine) == 1)
+        return bool(count <= self.sight.mines <= 2 * count and np.count_nonzero(alone) >= _FEWEST_ALIKE)
 
 
 Status = Literal["won", "lost", "unfinished"]

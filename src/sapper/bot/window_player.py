@@ -176,10 +176,10 @@ class Bot:
             game.guesses += not move.sure
             change = self._after(clicks)
             if change is None:
-                return self._hidden_end(game, move, readings[0])
+                return self._hidden_end(game, move)
             change, end = self._judge(game, move, change, clicks)
             if change is None:
-                return self._hidden_end(game, move, readings[0])
+                return self._hidden_end(game, move)
             if end is not None:
                 return end
             game.reacts = self._reacts = True
@@ -342,8 +342,9 @@ class Bot:
         return "" if may_win(self._move) or not self._watch.is_blank() else "the program took its board away"
 
     def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
-        self.sight.open(clicks, self._watch.before, of)
-        return Change(self.sight, self._watch.before, of, clicks)
+        change = Change(self.sight, self._watch.before, of, clicks)
+        self.sight.open(of[change.area])
+        return change
 
     def _after(self, clicks: Sequence[Cell]) -> Change | None:
         """What a click changed, once the program has drawn it; None if something covers the board.
@@ -410,12 +411,12 @@ class Bot:
         """How the game ended, as far as it is known, if clicks no longer change anything.
 
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
-        mine are left, so it is lost. The same holds if the program dims its board and opens nothing.
+        mine are left, so it is lost. The same holds if the program dims its board and opens nothing. It may
+        have won, too, if it has not drawn yet what the last click opened.
         """
-        dims = (
-            self._watch.veil.share <= _DIM and not change.is_opening and self._desktop.front() == self._front
-        )
-        if dims and not move.sure and not may_win(move):
+        if self._watch.veil.share <= _DIM and not change.is_opening and self._desktop.front() == self._front:
+            if move.sure or may_win(move):
+                return self._hidden_end(game, move)
             return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
             return None
@@ -428,8 +429,10 @@ class Bot:
             return game.end("unfinished", f"{why} any more")
         return game.end("unfinished", f"{why} any more: the guess may have lost the game", silent=True)
 
-    def _hidden_end(self, game: GameUnderWay, move: BotMove, marks: Marks) -> GameEnd:
+    def _hidden_end(self, game: GameUnderWay, move: BotMove) -> GameEnd:
         """How a game ended, as far as it is known, if something covers the board after a click."""
+        self._watch.recall()
+        marks = move.position.marks
         left = int((marks < 0).sum()) - len(move.cells)
         if move.sure and left == self.sight.mines:
             is_mine = marks < 0
