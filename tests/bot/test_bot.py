@@ -29,7 +29,7 @@ def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
     return Bot(desktop, desktop.mines, sapper.Strategy("best"), new_game=("f2",), close=close)
 
 
-pytestmark = pytest.mark.usefixtures("quick")
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def test_games_are_played_to_the_end_that_they_have() -> None:

@@ -24,7 +24,7 @@ LOSES = 4  # the seed of a hard game in which the bot guesses wrong
 FIRST = 5  # the seed of one before a game in which its first click is wrong
 
 
-pytestmark = pytest.mark.usefixtures("quick")
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def ends_of(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:
@@ -133,11 +133,9 @@ def test_a_game_begins_in_the_colours_that_the_board_had() -> None:
 
 @pytest.mark.parametrize("seconds", rest_long([1.5, 0.2, 0.7, 2.0]))
 @pytest.mark.parametrize("end", rest_long(["label", "nothing", "mines", "dimmed", "banner", "gone"], 2))
-def test_a_board_may_fade_step_by_step(end: End, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_may_fade_step_by_step(end: End, seconds: float) -> None:
     desktop = ChangingDesktop(LOSES, HARD, end=end)
     desktop.fades = seconds
-    monkeypatch.undo()  # the bot waits as long as it does for others, by the clock of this desktop
-    monkeypatch.setattr("time.monotonic", lambda: desktop.now)
     outcome, status = ends_of(desktop)[0]
     assert status == "lost"
     assert outcome.before_new_game().status == "lost", outcome.why

@@ -9,7 +9,7 @@ from sapper.board.marks import EXPLODED
 from sapper.bot.game_end import GameEnd
 from sapper.bot.window_player import Bot
 
-pytestmark = pytest.mark.usefixtures("quick")
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def play(desktop: DrawnDesktop) -> GameEnd:

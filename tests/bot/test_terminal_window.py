@@ -22,6 +22,17 @@ from sapper.bot.window_player import Bot
 FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
 GAMES = 3
 
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs draw at once. The bot waits longer than it does where a busy machine may be late."""
+    for name, seconds in (("GLANCE", 0.002), ("CALM", 0.005), ("CALM_END", 0.01), ("REACTION", 1.0)):
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+    monkeypatch.setattr("sapper.bot.window_player.PRESS", 0.02)
+    for name, seconds in (("_QUIET", 0.003), ("_READY", 0.1), ("_MOVING", 0.5), ("_HOLD", 0.02)):
+        monkeypatch.setattr(f"sapper.bot.terminal_window.{name}", seconds)
+
+
 PROGRAM = """
 import sys, termios, tty
 import sapper
@@ -76,8 +87,8 @@ CURSORS = {"hidden": "{letter}", "reverse": "\\x1b[7m{letter}\\x1b[0m"}
 def test_a_cursor_that_is_hidden_or_set_off_is_moved_by_other_keys(
     cursor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
-        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+    if cursor == "hidden":
+        monkeypatch.setattr("sapper.bot.terminal_window._STEP", 0.02)  # it looks for the cursor in vain
     program = tmp_path / "program.py"
     program.write_text(other_program(cursor))
     with Terminal([sys.executable, str(program)], HJKL) as terminal:
@@ -103,10 +114,7 @@ LEAPS = """
 """
 
 
-def test_a_cursor_may_leap_over_open_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
-        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
-    monkeypatch.setattr("sapper.bot.terminal_window._QUIET", 0.01)
+def test_a_cursor_may_leap_over_open_cells(tmp_path: Path) -> None:
     text = textwrap.dedent(PROGRAM)
     start, end = text.index("        cell[move[0]] ="), text.index("    elif key ==")
     program = tmp_path / "program.py"
@@ -148,9 +156,7 @@ CLICK_PROGRAM = """
 """
 
 
-def test_a_button_of_the_mouse_is_held_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
-        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+def test_a_button_of_the_mouse_is_held_for_a_moment(tmp_path: Path) -> None:
     text = "import os, re\n" + textwrap.dedent(PROGRAM).replace("sys.stdin.read(1)", "os.read(0, 1).decode()")
     text = text.replace('"\\x1b[H', '"\\x1b[?1000h\\x1b[?1006h\\x1b[H')
     start, end = text.index("        move ="), text.index("    elif key ==")
@@ -183,10 +189,7 @@ def test_keys_that_no_terminal_sends_are_refused() -> None:
         Terminal(["true"], {"open": "spce"})
 
 
-def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
-        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
-    monkeypatch.setattr("sapper.bot.terminal_window._QUIET", 0.01)
+def test_a_program_in_a_terminal_is_played(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(textwrap.dedent(PROGRAM))
     with Terminal([sys.executable, str(program)]) as terminal:
@@ -254,6 +257,7 @@ def test_a_program_without_a_board_or_none_at_all_is_refused() -> None:
 @pytest.mark.long
 @pytest.mark.skipif(FREESWEEP is None, reason="freesweep is not installed")
 def test_freesweep_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # the bot waits as long as it does for others
     monkeypatch.setenv("HOME", str(tmp_path))  # it keeps the best times there
     command = [str(FREESWEEP), "-f", "-h", "9", "-w", "9", "--percent=12"]
     status = []
@@ -313,13 +317,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("kind", CHANGES)
-def test_programs_of_many_kinds_are_played(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
-        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
-    for name, seconds in (("_READY", 0.1), ("_MOVING", 0.5)):
-        monkeypatch.setattr(f"sapper.bot.terminal_window.{name}", seconds)
+def test_programs_of_many_kinds_are_played(kind: str, tmp_path: Path) -> None:
     text = textwrap.dedent(PROGRAM)
     for old, new in CHANGES[kind]:
         assert old in text

@@ -73,7 +73,7 @@ def games(count: int) -> list[dict[str, Any]]:
     return [{"command": "play", "level": level, "games": count, "seed": 24} for level in LEVELS]
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("host", ["in_node", "in_chromium"])
 def test_positions_with_known_counts(host: str, every: int, request: pytest.FixtureRequest) -> None:
     ask: Ask = request.getfixturevalue(host)

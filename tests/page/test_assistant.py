@@ -135,7 +135,7 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     picture_in_pause = sapper.picture()
     assert picture_in_pause != start
-    sapper.page.wait_for_timeout(1000)
+    sapper.page.wait_for_timeout(500)  # two moves at this speed
     assert sapper.picture() == picture_in_pause
     speed.fill("60")
     sapper.page.get_by_role("button", name="Play", exact=True).click()

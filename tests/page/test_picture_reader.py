@@ -23,9 +23,9 @@ ASK = """async ([text, fields]) => {
 
 
 @pytest.fixture
-def page(sapper: Sapper) -> Sapper:
-    sapper.show("settings")  # which asks the worker for little
-    return sapper
+def page(player: Sapper) -> Sapper:
+    player.show("settings")  # which asks the worker for little
+    return player
 
 
 def ask(page: Sapper, picture: bytes, **fields: Any) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def test_what_shows_no_board_is_refused_in_the_words_of_the_library(page: Sapper
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_picture_that_is_too_large_is_refused_before_it_is_unpacked(page: Sapper, kind: str) -> None:
     file = io.BytesIO()
-    Image.new("1" if kind == "PNG" else "L", (4_000, 3_000)).save(file, kind)
+    Image.new("1" if kind in ("PNG", "BMP") else "L", (4_000, 3_000)).save(file, kind)
     picture = file.getvalue()
     with pytest.raises(library.FormatError) as error:
         library.read_picture(picture)

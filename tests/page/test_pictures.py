@@ -13,7 +13,7 @@ from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 from sapper import Position
 
 PICTURE_BYTES = 12 * 2**20
-AFTER_PAUSE = 700  # milliseconds, after which a change of the mine count has had the picture read again
+PAUSE = 700  # milliseconds, after which a change of the mine count has had the picture read again
 
 
 def panel(sapper: Sapper) -> Locator:
@@ -37,6 +37,13 @@ def slow_engine(sapper: Sapper) -> Iterator[None]:
 def come_to_reading(sapper: Sapper) -> None:
     """Waits until a picture is being read by a slow engine."""
     sapper.until(lambda: sapper.page.evaluate("held.some(({ type }) => type === 'read')"))
+
+
+def settle(sapper: Sapper) -> None:
+    """Waits for a reading under way, and then for one that comes after a pause."""
+    expect(panel(sapper)).not_to_contain_text("Reading")
+    sapper.page.clock.fast_forward(PAUSE)
+    expect(panel(sapper)).not_to_contain_text("Reading")
 
 
 def mine_field(sapper: Sapper) -> Locator:
@@ -98,6 +105,7 @@ def test_a_mine_count_that_changes_during_a_reading_stays(sapper: Sapper) -> Non
 
 
 def test_an_answer_stays_while_the_player_paints_and_counts(sapper: Sapper) -> None:
+    sapper.page.clock.install()
     sapper.show("analyse")
     paste(sapper.page, unclear_picture()[1])
     expect(panel(sapper)).to_contain_text("1 question is open.")
@@ -105,19 +113,20 @@ def test_an_answer_stays_while_the_player_paints_and_counts(sapper: Sapper) -> N
     with slow_engine(sapper):
         choose(sapper, "3 (")
         sapper.click(3, 3)
-        sapper.page.wait_for_timeout(AFTER_PAUSE)
+        sapper.page.clock.fast_forward(PAUSE)
     expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
     sapper.until(lambda: "#analyse=s6x7x5.dj23kj" in sapper.page.url)
     with slow_engine(sapper):
         choose(sapper, "It has")
         mine_field(sapper).fill("12")
-        sapper.page.wait_for_timeout(AFTER_PAUSE)
+        sapper.page.clock.fast_forward(PAUSE)
     expect(panel(sapper)).not_to_contain_text("How many mines")
     expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
     sapper.until(lambda: "#analyse=s6x7x12.dj23kj" in sapper.page.url)
 
 
 def test_an_answer_and_its_mine_count_are_taken_back_together(sapper: Sapper) -> None:
+    sapper.page.clock.install()
     sapper.show("analyse=s9x9x0.j81")  # so the least mine count that fits the picture is likely
     paste(sapper.page, unclear_picture()[1])
     expect(panel(sapper)).to_contain_text("1 question is open.")
@@ -130,13 +139,11 @@ def test_an_answer_and_its_mine_count_are_taken_back_together(sapper: Sapper) ->
     ]
     for change, link in changes:
         change()
-        sapper.page.wait_for_timeout(AFTER_PAUSE)
-        expect(panel(sapper)).not_to_contain_text("Reading")
+        settle(sapper)
         expect(sapper.page).to_have_url(re.compile(f"#analyse={re.escape(link)}"))
         sapper.page.get_by_role("button", name="Undo").click()
         expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
-        sapper.page.wait_for_timeout(AFTER_PAUSE)
-        expect(panel(sapper)).not_to_contain_text("Reading")
+        settle(sapper)
         expect(sapper.page).to_have_url(before)
 
 

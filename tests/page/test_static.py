@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+from support.cases import rest_long
 from support.pages import NEXT_FRAMES, SERVICE_WORKER_READY, Sapper, drop, open_page
 from support.screens import unclear_picture
 from support.static_site import SITE, Line, StaticSite, static_site
@@ -80,7 +81,7 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_all(browser: B
         expect(sapper.cell(1, 3)).to_contain_text("2")
 
 
-@pytest.mark.parametrize("part", ["picture_worker", "screen"])
+@pytest.mark.parametrize("part", rest_long(["picture_worker", "screen"]))
 def test_what_was_not_loaded_is_loaded_with_the_next_picture(browser: Browser, site: Path, part: str) -> None:
     [file] = (site / "static").glob(f"{part}-*")
     away = file.rename(site / "away")

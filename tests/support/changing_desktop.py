@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
+from support.desktop_clock import CLOCK
 from support.screens import LOOKS, Look, window
 
 import sapper
@@ -33,7 +34,6 @@ AT = 137, 149
 NARROW, WIDE = 33, 39  # pixels of a cell before and after numbers are drawn in it
 DIGIT = 0.6 * NARROW
 FADE = 0.8, 0.4  # the brightness of a board that comes back to 1.0 then
-LOOK = 0.02  # seconds for a look at the screen
 COVER: tuple[int, int, int, int] = 190, 230, 400, 290
 
 
@@ -65,7 +65,6 @@ class ChangingDesktop:
         hangs: Whether the program reacts to nothing, keys neither, after the click with this number.
         stranger: Whether another window comes in front after the click with this number, and stays.
         fades: For how many seconds the program shows each brightness of `FADE` after a click.
-        now: Its clock. It goes on when somebody waits or looks.
         jump: After how many captures the board goes elsewhere, to which place, and with cells of how many
             pixels. The place may lie partly outside the screen.
     """
@@ -78,7 +77,7 @@ class ChangingDesktop:
         self.stranger = self.hangs = 0
         self.jump: tuple[int, tuple[int, int], int] | None = None
         self._captures = 0
-        self.fades = self.now = self._last_click = 0.0
+        self.fades = self._last_click = 0.0
         self.clicks = 0
         self._pictures: dict[bytes, NDArray[np.uint8]] = {}
         self._open = False
@@ -159,6 +158,8 @@ class ChangingDesktop:
         if key not in self._pictures:
             pixels = window(sapper.Position(marks), lies.look, at=lies.at, size=SIZE)
             for axis, more in ((1, lies.wider), (0, lies.higher)):
+                if not any(more):
+                    continue
                 pitch = int(lies.look.pitch)
                 places = [
                     lies.at[1 - axis] + number * pitch + 4
@@ -195,11 +196,11 @@ class ChangingDesktop:
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
         """The picture, or a part of it."""
         self._captures += 1
-        self.now += LOOK
+        CLOCK.go_on()
         left, top, right, bottom = box or (0, 0, *SIZE)
         part = self._picture()[top:bottom, left:right]
         for number, share in enumerate(FADE, 1):
-            if self.clicks and self.now - self._last_click < number * self.fades:
+            if self.clicks and CLOCK.now - self._last_click < number * self.fades:
                 return (part * share).astype(np.uint8)
         return part
 
@@ -213,7 +214,7 @@ class ChangingDesktop:
         assert 0 <= column < 9
         if not self._over:
             self.clicks += 1
-            self._last_click = self.now
+            self._last_click = CLOCK.now
             if not self._strange and not 0 < self.hangs < self.clicks:
                 self._before = self.game.position.marks
                 self.game.open(row, column)
@@ -226,4 +227,4 @@ class ChangingDesktop:
 
     def sleep(self, seconds: float) -> None:
         """Time goes by."""
-        self.now += seconds
+        CLOCK.go_on(seconds)

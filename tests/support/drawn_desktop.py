@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from support.desktop_clock import CLOCK
 from support.screens import LOOKS, Look, window
 
 import sapper
@@ -48,6 +49,7 @@ class DrawnDesktop:
         self.press("f2")
 
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
+        CLOCK.go_on()
         self._pending -= self._pending > 0
         if not self._pending:
             self._last_position = self.game.position
@@ -164,4 +166,5 @@ class DrawnDesktop:
             raise StoppedError("Escape was pressed")
 
     def sleep(self, seconds: float) -> None:
-        """Nothing moves here."""
+        """Time goes by."""
+        CLOCK.go_on(seconds)

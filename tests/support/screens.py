@@ -5,6 +5,7 @@ The digits are those of a font, by default Pillow's own, or of seven segments.
 
 import io
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -162,11 +163,11 @@ def window(
             x, y = left + column * look.pitch, top + row * look.pitch
             box = (round(x), round(y), round(x + look.pitch) - 1, round(y + look.pitch) - 1)
             _cell(draw, look, box, position.marks[row, column], (row + column) % 2)
-    pixels = np.asarray(picture).astype(float)
+    pixels: NDArray[np.uint8] = np.array(picture)
     if look.noise:
-        pixels += np.random.default_rng(seed).normal(0, look.noise, pixels.shape)
-    whole: NDArray[np.uint8] = np.clip(pixels, 0, 255).astype(np.uint8)
-    return whole
+        noise = np.random.default_rng(seed).normal(0, look.noise, pixels.shape)
+        pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
+    return pixels
 
 
 def uneven(pixels: NDArray[np.uint8], wide: int, high: int, *, pitch: int) -> NDArray[np.uint8]:
@@ -276,9 +277,13 @@ def _digit(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: in
 
 def _text(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], text: str, colour: Colour) -> None:
     left, top, right, bottom = box
-    size = 1.35 * look.size * (bottom - top + 1)
-    font = ImageFont.truetype(look.font, size) if look.font else ImageFont.load_default(size)
+    font = _font(look.font, 1.35 * look.size * (bottom - top + 1))
     draw.text(((left + right + 1) / 2, (top + bottom + 1) / 2), text, font=font, fill=colour, anchor="mm")
+
+
+@cache
+def _font(name: str, size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.truetype(name, size) if name else ImageFont.load_default(size)
 
 
 def _segments(

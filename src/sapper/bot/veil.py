@@ -29,8 +29,9 @@ class Veil:
         """A picture without the veil."""
         if self == CLEAR:
             return pixels
-        colours = np.rint((pixels - np.array(self.offset)) / self.share)
-        return np.asarray(np.clip(colours, 0, 255), dtype=np.uint8)
+        values = np.rint((np.arange(256)[:, np.newaxis] - np.array(self.offset)) / self.share)
+        before = np.clip(values, 0, 255).astype(np.uint8)  # a table is quicker than arithmetic for each pixel
+        return np.stack([before[:, part].take(pixels[..., part]) for part in range(3)], axis=-1)
 
 
 CLEAR: Final = Veil(1.0, (0.0, 0.0, 0.0))
