@@ -155,8 +155,10 @@ def generate_command(
     The check is exact: from the first cell on, no guess is needed. Draws each board in a terminal. Into a
     file or a pipe, or with --format tatham, it prints each on a line, as a game ID of Simon Tatham's Mines.
     """
-    if out is not None and (count > 1 or as_json):
-        raise click.UsageError("--out is for one board, and does not go with --json")
+    if out is not None and count > 1:
+        raise click.UsageError("--out is for one board: leave out --count, or save what is printed")
+    if out is not None and as_json:
+        raise click.UsageError("--out does not go with --json")
     if board.topology != "square" and format is not None:
         raise click.UsageError(
             f"--format is for square boards; a board of {board.topology} is printed as JSON"
