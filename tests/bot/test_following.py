@@ -52,6 +52,18 @@ def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
         assert end.replay is not None or status == "lost"
 
 
+@pytest.mark.parametrize("look", rest_long(["line", "bevel", "gap"]))
+@pytest.mark.parametrize("dims", [range(1, 100), range(3, 5)], ids=["from the first click", "for two clicks"])
+def test_a_board_that_is_dim_while_the_game_goes_on_is_played_on(dims: range, look: str) -> None:
+    for seed in range(1, 5):
+        desktop = ChangingDesktop(seed, 12)
+        desktop.look = LOOKS[look]
+        desktop.dims = dims
+        end, status = ends_of(desktop)[0]
+        assert end.status == status != "playing", end.why
+        assert not end.misread
+
+
 @pytest.mark.parametrize("captures", rest_long([1, 3, 2, 4, 8, 14, 20], 2))
 @pytest.mark.parametrize(("at", "pitch"), [((60, 230), 33), ((141, 149), 33), ((137, 149), 25)])
 def test_a_board_may_jump_between_any_two_looks(at: tuple[int, int], pitch: int, captures: int) -> None:

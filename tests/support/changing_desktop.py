@@ -64,6 +64,7 @@ class ChangingDesktop:
         game: The game that it shows.
         hangs: Whether the program reacts to nothing, keys neither, after the click with this number.
         stranger: Whether another window comes in front after the click with this number, and stays.
+        dims: After how many clicks the board is dim, although the game goes on.
         fades: For how many seconds the program shows each brightness of `FADE` after a click.
         jump: After how many captures the board goes elsewhere, to which place, and with cells of how many
             pixels. The place may lie partly outside the screen.
@@ -75,6 +76,7 @@ class ChangingDesktop:
         self.look = LOOKS["bevel"]
         self.safe = True
         self.stranger = self.hangs = 0
+        self.dims = range(0)
         self.jump: tuple[int, tuple[int, int], int] | None = None
         self._captures = 0
         self.fades = self._last_click = 0.0
@@ -199,6 +201,8 @@ class ChangingDesktop:
         CLOCK.go_on()
         left, top, right, bottom = box or (0, 0, *SIZE)
         part = self._picture()[top:bottom, left:right]
+        if self.clicks in self.dims:
+            part = (part * 0.7 + 10).astype(np.uint8)
         for number, share in enumerate(FADE, 1):
             if self.clicks and CLOCK.now - self._last_click < number * self.fades:
                 return (part * share).astype(np.uint8)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper import _engine
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import board_watcher
@@ -20,7 +19,7 @@ from sapper.bot.game_end import OPENING_LOOKS, Change, GameEnd, GameUnderWay, en
 from sapper.bot.veil import CLEAR
 from sapper.errors import FormatError, GameError, PositionError
 from sapper.screen.reading import read_picture
-from sapper.screen.refusals import refusal_kind, refusal_words
+from sapper.screen.refusals import refusal_behind, refusal_kind, refusal_words
 
 if TYPE_CHECKING:
     from sapper.bot.board_sight import Cells, Marks
@@ -343,7 +342,9 @@ class Bot:
 
     def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
         change = Change(self.sight, self._watch.before, of, clicks)
-        self.sight.open(of[change.area])
+        # If all cells changed, the program has dimmed its board, and hidden cells look different, too.
+        is_dim = not (change.before == of).any()
+        self.sight.open(np.array([of[cell] for cell in clicks]) if is_dim else of[change.area])
         return change
 
     def _after(self, clicks: Sequence[Cell]) -> Change | None:
@@ -415,9 +416,10 @@ class Bot:
         have won, too, if it has not drawn yet what the last click opened.
         """
         if self._watch.veil.share <= _DIM and not change.is_opening and self._desktop.front() == self._front:
-            if move.sure or may_win(move):
+            if not move.sure and not may_win(move):
+                return game.end("lost", "the program dims its board, and opens nothing any more")
+            if change.is_nothing:
                 return self._hidden_end(game, move)
-            return game.end("lost", "the program dims its board, and opens nothing any more")
         if not change.is_nothing:
             return None
         if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
@@ -449,8 +451,8 @@ class Bot:
 
 def _with_options(error: FormatError | PositionError) -> str:
     """Why a picture was not read, with the options that help instead of the arguments."""
-    refusal = error.__context__  # what the engine says of it
-    if not isinstance(refusal, _engine.PictureRefusal):
+    refusal = refusal_behind(error)
+    if refusal is None:
         return str(error)
     advice = _ADVICE.get(refusal_kind(refusal), _SAY_WHERE)
     return refusal_words(refusal, where="on the screen", place="--within {},{},{},{}", advice=advice)

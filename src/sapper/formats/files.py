@@ -83,7 +83,9 @@ def reading_of_picture(
     """
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
         raise FormatError("pictures are read as boards of square cells: leave out the topology")
-    from sapper.screen.reading import read_picture  # many modules, which few files need
+    # Many modules, which few files need.
+    from sapper.screen.reading import read_picture
+    from sapper.screen.refusals import refusal_behind, refusal_words
 
     try:
         return read_picture(
@@ -91,6 +93,11 @@ def reading_of_picture(
         )
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
+    except (FormatError, PositionError) as error:
+        refusal = refusal_behind(error)
+        if refusal is None:
+            raise
+        raise type(error)(refusal_words(refusal, place=None)) from None  # a file is read whole
 
 
 def position_of_reading(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sapper import _engine
 
-if TYPE_CHECKING:
-    from sapper import _engine
+
+def refusal_behind(error: Exception) -> _engine.PictureRefusal | None:
+    """What the engine said, if that is behind an error of `read_picture`."""
+    refusal = error.__context__
+    return refusal if isinstance(refusal, _engine.PictureRefusal) else None
 
 
 def refusal_kind(refusal: _engine.PictureRefusal) -> str:
@@ -17,7 +20,7 @@ def refusal_words(
     refusal: _engine.PictureRefusal,
     *,
     where: str = "in this picture",
-    place: str = "within=({}, {}, {}, {})",
+    place: str | None = "within=({}, {}, {}, {})",
     advice: str | None = None,
 ) -> str:
     """Why a picture was not read, and what to do.
@@ -25,14 +28,14 @@ def refusal_words(
     Args:
         refusal: What the engine says.
         where: Where the board should have been.
-        place: How a part of the picture is given: left, top, right, bottom.
+        place: How a part of the picture is given: left, top, right, bottom. None where no part can be given.
         advice: A sentence without its full stop, or an empty text; by default that of the engine.
     """
     kind, finding, reason, its_advice, places = refusal.args
     text = finding if kind == "contradiction" else f"{finding} {where}"
     if reason:
         text += f": {reason}"
-    if places:
+    if places and place is not None:
         names = " and ".join(place.format(*each) for each in places)
         text += f"; {'the board is' if len(places) == 1 else 'they are'} at {names}"
     advice = its_advice if advice is None else advice
