@@ -38,8 +38,8 @@ async function withStyle(loading, { href }) {
   return module;
 }
 
-/** How a ZIP archive begins. */
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** How a ZIP archive begins; the second is empty. */
+const ZIPS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /** @param {string} selector */
 const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -102,10 +102,14 @@ export class App {
     else location.hash = name;
   }
 
-  /** Goes where a link to this page leads, or one to another copy of it. @param {string} text @returns {boolean} whether the text is one */
+  /** Goes where a link to this page leads, or one to what another copy of it shows. @param {string} text @returns {boolean} whether the text is one */
   follow(text) {
-    const place = /^\s*https?:\/\/[^\s#]+#([a-z]+=\S+)\s*$/.exec(text)?.[1] ?? '';
-    const leads = VIEWS.some(([name]) => place.startsWith(`${name}=`));
+    const link = /^\s*<?(https?:\/\/[^\s#<>]+)(?:#([a-z]+(?:=[^\s<>]+)?))?>?\s*$/i.exec(text);
+    if (link === null || !URL.canParse(link[1])) return false;
+    const { origin, pathname } = new URL(link[1]);
+    const [, , place = 'play'] = link;
+    const isHere = origin === location.origin && pathname === location.pathname;
+    const leads = VIEWS.some(([name]) => place.startsWith(`${name}=`) || (isHere && place === name));
     if (leads) location.hash = place;
     return leads;
   }
@@ -116,6 +120,7 @@ export class App {
    * @param {import('./ui/file_picker.js').NamedFile[]} files @param {string} [text] if there are no files
    */
   async take(files, text = '') {
+    if (!files.length && this.follow(text)) return;
     if (files.length > 1 || /\.evfs$/i.test(files[0]?.[0])) {
       this.go('review', { files });
       return;
@@ -125,7 +130,7 @@ export class App {
       note(`${files.length ? `“${files[0][0]}” is empty` : 'This is empty'}: there is nothing to read.`, 'error');
       return;
     }
-    if (typeof content !== 'string' && ZIP.every((byte, i) => content[i] === byte)) {
+    if (typeof content !== 'string' && ZIPS.includes(String.fromCharCode(...content.subarray(0, 4)))) {
       this.go('statistics', { archive: content });
       return;
     }
@@ -138,7 +143,9 @@ export class App {
   /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
   #pasted({ clipboardData, target }) {
     const files = namedFiles(clipboardData?.files ?? []);
-    if (files.length || !takesText(target)) this.take(files, clipboardData?.getData('text/plain')).catch(complain);
+    const text = clipboardData?.getData('text/plain') ?? '';
+    if (takesText(target) && (text !== '' || !files.length)) return; // a spreadsheet gives a picture of its text, too
+    this.take(files, text).catch(complain);
   }
 
   /**

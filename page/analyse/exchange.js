@@ -31,7 +31,6 @@ export class Exchange {
    * @param {string|Uint8Array} content @param {string} [format] its name, if the player has chosen one
    */
   async take(content, format) {
-    if (typeof content === 'string' && this.app.follow(content)) return true;
     try {
       const graph = graphIn(content);
       if (graph) {
@@ -95,7 +94,7 @@ export class Exchange {
   /** Asks for a text. */
   paste() {
     const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text', on: { paste: (/** @type {ClipboardEvent} */ { clipboardData }) => clipboardData?.files.length && dialog.close() } });
-    const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
+    const take = button('Read', async () => (this.app.follow(text.value) || (await this.take(text.value))) && dialog.close(), { className: 'primary' });
     const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog.' });
     const dialog = openDialog('Paste a position', [help, text], [take]);
     text.focus();

@@ -250,7 +250,9 @@ class SentArchive {
         return false;
       });
     } catch (error) {
-      throw error instanceof SapperError ? error : new SapperError("format", "this file is not a ZIP archive");
+      if (error instanceof SapperError) throw error;
+      const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+      throw new SapperError("format", isZip ? "this ZIP archive is damaged" : "this file is not a ZIP archive");
     }
     if (!this.#files.has(list)) {
       throw new SapperError("format", `this ZIP archive has no '${list}', so Sapper did not export it: unpack it, and open the files in it`);

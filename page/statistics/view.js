@@ -6,7 +6,7 @@ import { complain } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
-import { element } from '../ui/dom.js';
+import { bring, element } from '../ui/dom.js';
 import { boardName, quantity, MOMENT, seconds, whole } from '../ui/plain_words.js';
 import { categoryCard } from './category.js';
 
@@ -38,7 +38,7 @@ export class StatisticsView {
     this.reviews = undefined;
     /** The result of the last import. */
     this.importNote = element('div', { className: 'imported', role: 'status' });
-    this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
+    this.root = element('div', { className: 'view page statistics' }, head, this.importNote, this.content, this.file);
   }
 
   /** @param {string|import('../views.js').ViewInput['statistics']} [games] to add; the text of a link leads to none */
@@ -91,7 +91,6 @@ export class StatisticsView {
         categories.length ? button('Take the luck out', () => this.#takeLuckOut(), { icon: 'guess', title: LUCK_HELP }) : null,
         categories.length ? button('Reset the statistics', () => this.#forget()) : null,
       ),
-      this.importNote,
     );
   }
 
@@ -101,6 +100,7 @@ export class StatisticsView {
     const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));
     const stop = button('Stop', () => thought.stop(), { className: 'small' });
     this.importNote.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
+    bring(this.importNote);
     try {
       const result = await thought.answer;
       this.importNote.replaceChildren(...importInWords(result));
@@ -117,6 +117,7 @@ export class StatisticsView {
     this.reviews = this.engine.luckFreeStatistics(({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} reviewed…`));
     const stop = button('Stop', () => this.reviews?.stop(), { className: 'small' });
     this.importNote.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
+    bring(this.importNote);
     try {
       const { rates, left_out: rest } = await this.reviews.answer;
       const statistics = await this.engine.statistics();

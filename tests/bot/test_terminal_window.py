@@ -148,7 +148,9 @@ def test_steps_lead_over_open_cells_once_one_did() -> None:
 
 
 # Takes only a button of the mouse that is held for a moment: what comes together is nothing to it.
+# It looks late, so that it sees a press and a release together unless the button is held.
 CLICK_PROGRAM = """
+        time.sleep(0.01)
         text = os.read(0, 100).decode()
         where = re.fullmatch("[[]<0;([0-9]+);([0-9]+)M", text)
         if where and os.read(0, 100):
@@ -157,7 +159,9 @@ CLICK_PROGRAM = """
 
 
 def test_a_button_of_the_mouse_is_held_for_a_moment(tmp_path: Path) -> None:
-    text = "import os, re\n" + textwrap.dedent(PROGRAM).replace("sys.stdin.read(1)", "os.read(0, 1).decode()")
+    text = "import os, re, time\n" + textwrap.dedent(PROGRAM).replace(
+        "sys.stdin.read(1)", "os.read(0, 1).decode()"
+    )
     text = text.replace('"\\x1b[H', '"\\x1b[?1000h\\x1b[?1006h\\x1b[H')
     start, end = text.index("        move ="), text.index("    elif key ==")
     program = tmp_path / "program.py"

@@ -85,6 +85,15 @@ def test_control_c_while_modules_are_imported(module: str, arguments: list[str])
     assert (process.returncode, process.stdout, process.stderr) == (130, "", "\nsapper: interrupted\n")
 
 
+def test_a_program_may_call_the_command_in_a_thread() -> None:
+    """Only the main thread may say what Ctrl-C does."""
+    program = "import threading\nfrom sapper.cli import main\nthreading.Thread(target=main).start()"
+    command = [sys.executable, "-c", program, "--version"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.stdout.startswith("sapper")
+    assert process.stderr == ""
+
+
 @posix
 def test_control_c_is_ignored_where_the_shell_ignores_it() -> None:
     program = INTERRUPTED_IMPORT.replace("MODULE", "'click.core'")

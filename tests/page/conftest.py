@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
-from support.pages import Sapper, lasting, launch, newcomer
+from support.pages import Sapper, lasting, launch, newcomer, visitor
 from support.serving import PATIENCE, Server, serve
 from support.static_site import TOOLS, StaticSite, static_site
 
@@ -68,11 +68,20 @@ def open_page(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
 def player(open_page: Sapper) -> Iterator[Sapper]:
     """The page as other tests left it: loading it is most of the work of a short test.
 
-    For tests that begin a game with `play_on`, and leave neither settings nor anything switched on behind.
+    For tests that begin a game with `play_on` or ask the worker alone. They leave neither settings nor
+    anything switched on behind.
     """
     open_page.page.mouse.move(2, 2)
     yield open_page
     assert open_page.complaints == []
+
+
+@pytest.fixture
+def timed(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+    """The page of a new player, whose clock the test turns. A clock belongs to the whole browser context."""
+    with visitor(browser, host.address, viewport={"width": 1280, "height": 800}) as sapper:
+        sapper.page.clock.install()
+        yield sapper
 
 
 @pytest.fixture

@@ -48,6 +48,7 @@ def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
     dialog = sapper.custom()
     expect(dialog.locator("input").first).to_be_visible()
     paste(sapper.page, "12", "dialog input")
+    paste(sapper.page, b"a picture of the same cell", "dialog input", text="12")  # as from a spreadsheet
     paste(sapper.page, "1..\n...\n")  # beside the fields
     expect(sapper.board).to_have_attribute("aria-colcount", "3")
     expect(dialog).to_have_count(0)
@@ -55,7 +56,11 @@ def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
 
 
 def test_a_pasted_link_leads_where_it_leads_in_a_browser(sapper: Sapper) -> None:
-    sapper.show()
+    sapper.show("settings")
+    paste(sapper.page, f"<{sapper.address}/#statistics>")
+    expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
+    sapper.page.go_back()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
     paste(sapper.page, f"{sapper.address}/#analyse=s2x3x1.j3b3\n")
     expect(sapper.board).to_have_attribute("aria-colcount", "3")
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s2x3x1.j3b3")
@@ -71,7 +76,7 @@ def test_a_pasted_link_leads_where_it_leads_in_a_browser(sapper: Sapper) -> None
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
     expect(dialog).to_have_count(0)
     assert sapper.notes == ["Your game is kept.Resume"]  # the one that the first link began
-    paste(sapper.page, "https://elsewhere.example/#section=2")
+    paste(sapper.page, "https://elsewhere.example/#play")
     sapper.until(lambda: len(sapper.notes) == 2)
     assert sapper.notes[1].startswith("This is a link without a board in it")
 
@@ -86,6 +91,7 @@ def test_exported_games_may_be_dropped_anywhere(sapper: Sapper) -> None:
     drop(sapper.page, ("my games (1).zip", content))
     expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
     expect(sapper.page.locator(".imported")).to_have_text("0 games added. 2 games were here already.")
+    expect(sapper.page.locator(".imported")).to_be_in_viewport()
     assert sapper.notes == []
     others = io.BytesIO()
     with zipfile.ZipFile(others, "w") as target:

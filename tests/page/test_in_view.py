@@ -36,7 +36,7 @@ def is_in_view(part: Locator) -> bool:
 def check_in_view(sapper: Sapper, part: Locator) -> None:
     """A part begins below the bar and in the upper half of the window, and stays there."""
     sapper.until(lambda: is_in_view(part))
-    sapper.page.wait_for_timeout(100)  # nothing may push it away later
+    sapper.page.wait_for_timeout(200)  # nothing may push it away later
     assert is_in_view(part), part.bounding_box()
 
 

@@ -15,7 +15,8 @@ class DesktopClock:
         self.now += seconds
 
     def turn(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Lets the bot have this clock."""
+        """Lets the bot have this clock from its beginning on."""
+        self.now = 0.0
         monkeypatch.setattr("time.monotonic", lambda: self.now)
 
 

@@ -286,15 +286,15 @@ def mines_link(rows: tuple[str, ...]) -> str:
     return f"{board}.mines.{base64.urlsafe_b64encode(content).decode().rstrip('=')}"
 
 
-def paste(page: Page, content: str | bytes, target: str = "body") -> None:
-    """Pastes a text or a file, such as a picture, in an element of the page."""
-    text, file = (content, "") if isinstance(content, str) else ("", base64.b64encode(content).decode())
+def paste(page: Page, content: str | bytes, target: str = "body", *, text: str = "") -> None:
+    """Pastes a text or a file, such as a picture, in an element of the page; or a file with its text."""
+    text, file = (content, "") if isinstance(content, str) else (text, base64.b64encode(content).decode())
     page.evaluate(
         """([target, text, file]) => {
             const clipboardData = new DataTransfer();
             const bytes = Uint8Array.from(atob(file), (byte) => byte.charCodeAt(0));
             if (file) clipboardData.items.add(new File([bytes], 'image.png'));
-            else clipboardData.setData('text/plain', text);
+            if (text) clipboardData.setData('text/plain', text);
             const pasting = new ClipboardEvent('paste', { clipboardData, bubbles: true });
             document.querySelector(target).dispatchEvent(pasting);
         }""",

@@ -120,7 +120,8 @@ def replay_files(folder: Path) -> dict[str, Path]:
             path = Path(parent, name)
             if name.startswith(".") or path.suffix.lower() not in endings:
                 continue
-            if path.is_file() or not path.exists():  # pipes may never end, and broken links are reported
+            # Pipes may never end. Broken links, and what a folder does not let us see, are reported.
+            if os.path.isfile(path) or not os.path.exists(path):  # noqa: PTH110, PTH113  # they never raise
                 paths[path.relative_to(folder).as_posix()] = path
     if not paths:
         nothing = FileNotFoundError(None, f"no file in it has an ending of {', '.join(sorted(endings))}")

@@ -18,7 +18,8 @@ _INTERRUPTED: Final = 130  # as `ExitCode`, whose module is not imported yet
 def end_at_interrupts() -> None:
     """From now on Ctrl-C ends the process, unless it is ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end)
+        with suppress(ValueError):  # only the main thread may
+            signal.signal(signal.SIGINT, _end)
 
 
 def raise_at_interrupts() -> None:
