@@ -221,7 +221,7 @@ class RawvfReader {
     void read_options() {
         constexpr std::size_t kMostKeys = 1000;
         while (const std::optional<Line> line = lines_.next()) {
-            const auto& [text, number, indent] = *line;
+            const auto& [text, number, indent, whole] = *line;
             if (text == kBoardLine) return;
             const std::size_t colon = text.find(':');
             if (colon != std::string_view::npos && colon > 0) {

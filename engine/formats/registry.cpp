@@ -4,6 +4,9 @@
 #include <exception>
 #include <utility>
 
+#include "formats/pasted_text.hpp"
+#include "formats/rows.hpp"
+#include "formats/signs_by_rules.hpp"
 #include "formats/text_reader.hpp"
 
 namespace sapper {
@@ -214,6 +217,11 @@ constexpr OtherFile kOtherFiles[] = {
     {"rar!", "this is a RAR archive: unpack it, and read the files in it"},
     {"7z\xbc\xaf", "this is a 7z archive: unpack it, and read the files in it"},
     {"\x1f\x8b", "this is compressed by gzip: unpack it, and read the file in it"},
+    {"\xfd"
+     "7zxz",
+     "this is compressed by xz: unpack it, and read the file in it"},
+    {"bzh", "this is compressed by bzip2: unpack it, and read the file in it"},
+    {"\x28\xb5\x2f\xfd", "this is compressed by Zstandard: unpack it, and read the file in it"},
     {"\x1a\x65\xdf\xa3", kVideo},
     {"mz\x90", "this is a program: read the files that it writes"},
     {"sqlite format 3", "this is a database, such as a run file: 'sapper report' reads run files"},
@@ -238,6 +246,16 @@ constexpr OtherFile kLinks[] = {
     {"twitch.tv/", kLinkToVideo},
     {"", "this is a link without a board in it: save what it leads to as a file, and read that"}};
 
+// The answer to a file of the family of MP4, by its brand.
+std::string_view answer_to_media(std::string_view brand) {
+    if (brand.starts_with("avi")) return "this is an AVIF picture: save it as PNG or JPEG, and read that";
+    constexpr std::string_view kHeic[] = {"heic", "heix", "heim", "heis", "hevc",
+                                          "hevx", "hevm", "hevs", "mif1", "msf1"};
+    if (std::ranges::find(kHeic, brand) != std::end(kHeic))
+        return "this is a HEIC picture: save it as PNG or JPEG, and read that";
+    return kVideo;
+}
+
 // The answer to a link. Empty if the text, in small letters, is no link.
 std::string_view answer_to_link(std::string_view text) {
     std::string_view rest = text;
@@ -249,14 +267,26 @@ std::string_view answer_to_link(std::string_view text) {
     return rest.size() == text.size() && site.empty() ? "" : answer;
 }
 
+// The error about a zero among the bytes of a text, which UTF-16 has in every second byte of a board.
+FormatError zero_in_text(std::string_view data, std::size_t zero) {
+    constexpr std::size_t kFewest = 8;  // bytes that tell
+    bool is_half = data.size() >= kFewest;
+    for (std::size_t i = 0; i < data.size() && is_half; ++i)
+        is_half = (data[i] == '\0') == (i % 2 == zero % 2);
+    if (!is_half) return not_text(zero);
+    return {"this looks like UTF-16 without a byte order mark: save it as UTF-8", {.offset = zero}};
+}
+
 FormatError in_no_format(std::string_view data, const Hints& hints) {
     if (const std::string_view answer = answer_to_others(data); !answer.empty())
         return FormatError(std::string(answer));
+    const std::optional<std::string> usual = in_usual_bytes(data);
+    const std::string_view text = usual ? *usual : data;
     try {
-        text_of(data);
-        const std::size_t zero = data.find('\0');
+        text_of(text);
+        const std::size_t zero = text.find('\0');
         if (zero == std::string_view::npos) return furthest_error(data, hints);
-        throw not_text(zero);
+        throw zero_in_text(text, zero);
     } catch (const FormatError& error) {
         return {std::string(error.what()) + "; and no other format fits" + errors_of_binaries(data, hints),
                 error.place};
@@ -266,21 +296,28 @@ FormatError in_no_format(std::string_view data, const Hints& hints) {
 }  // namespace
 
 std::string_view answer_to_others(std::string_view data) {
-    const std::string start = lower(data.substr(0, 200));
+    constexpr std::size_t kMost = 400;       // bytes of a beginning
+    constexpr std::size_t kMarkOfTar = 257;  // its offset
+    const std::optional<std::string> usual = in_usual_bytes(data.substr(0, kMost));
+    const std::string start = lower(usual ? *usual : data.substr(0, kMost));
     const std::string_view text = trim(start);
     for (const auto& [beginning, answer] : kOtherFiles)
         if (start.starts_with(beginning) || text.starts_with(beginning)) return answer;
-    if (data.size() > 12 && data.substr(4, 4) == "ftyp") return kVideo;
+    if (data.size() > kMarkOfTar + 5 && data.substr(kMarkOfTar, 5) == "ustar")
+        return "this is a tar archive: unpack it, and read the files in it";
+    if (data.size() > 12 && data.substr(4, 4) == "ftyp") return answer_to_media(data.substr(8, 4));
     return answer_to_link(text);
 }
 
 bool FileFormat::recognises(std::string_view data) const {
+    if (const auto usual = is_text ? in_usual_bytes(data) : std::nullopt) return recognises(*usual);
     // Names in replays may have other encodings.
     const bool is_utf8 = is_text && !holds(Kind::replay);
     return (!is_utf8 || utf8_length(data) == data.size()) && may_be(data);
 }
 
 Contents FileFormat::contents_of(std::string_view data, const Hints& hints) const {
+    if (const auto usual = is_text ? in_usual_bytes(data) : std::nullopt) return contents_of(*usual, hints);
     Contents contents = read(data, hints);
     if (const auto* minefield = std::get_if<FileMinefield>(&contents)) {
         check_hints(*minefield->topology, minefield->mines(), hints, name);
@@ -302,11 +339,10 @@ std::span<const FileFormat> file_formats() {
     return kFormats;
 }
 
-Reading identify(std::string_view data, const Hints& hints, const FileFormat* format) {
-    if (data.size() > kLargestFile) {
-        throw FormatError("a file has at most " + std::to_string(kLargestFile) + " bytes, not " +
-                          std::to_string(data.size()));
-    }
+namespace {
+
+// Reads data as they stand.
+Reading reading_of(std::string_view data, const Hints& hints, const FileFormat* format) {
     if (format != nullptr) {
         check_kind(*format, hints);
         Hints narrower_hints = hints;
@@ -316,7 +352,9 @@ Reading identify(std::string_view data, const Hints& hints, const FileFormat* fo
         }
         return {format, format->contents_of(data, narrower_hints)};
     }
-    if (trim(data).empty()) throw FormatError("the text is empty: there is nothing to read");
+    const std::optional<std::string> usual = in_usual_bytes(data);
+    if (trim(without_mark(usual ? *usual : data)).empty())
+        throw FormatError("the text is empty: there is nothing to read");
     std::vector<const FileFormat*> matches;
     for (const FileFormat& each : kFormats)
         if (each.recognises(data)) matches.push_back(&each);
@@ -326,6 +364,110 @@ Reading identify(std::string_view data, const Hints& hints, const FileFormat* fo
     if (!candidates.empty()) return only_reading(candidates, data, hints);
     if (!matches.empty()) check_kind(*matches[0], hints);
     throw in_no_format(data, hints);
+}
+
+// Throws FormatError unless the mine count of a pasted text is that of the whole board, which the caller may
+// have said. Where there are flags, it may be what a counter shows.
+void check_count(const PastedText::Count& count, const Hints& hints, const Contents& contents) {
+    const auto* position = std::get_if<FilePosition>(&contents);
+    const std::int64_t flags = position ? std::ranges::count(position->position.marks, kFlag) : 0;
+    const std::string line = "line " + std::to_string(count.number) + ": ";
+    if (hints.mines == count.mines + flags) return;
+    check_mine_count(line + "it says ", static_cast<std::size_t>(count.mines), hints, {.line = count.number});
+    if (flags == 0 || hints.mines) return;
+    throw FormatError(line + in_quotes(count.line, kMostOfValue) +
+                          " can be the number of all mines, or of those without a flag: give mines=",
+                      {.line = count.number});
+}
+
+// Whether a board of signs may be what the caller wants.
+bool may_be_signs(const Hints& hints, const FileFormat* format) {
+    const bool is_grid = hints.topology ? hints.topology->kind() == Topology::Kind::grid
+                                        : hints.topology_name.empty() || hints.topology_name == "square";
+    return is_grid && (!hints.kind || *hints.kind == Kind::position) &&
+           (format == nullptr || format->read == read_plain);
+}
+
+// The error about a text that cannot be read.
+std::optional<FormatError> error_of_text(std::string_view text, const Hints& hints,
+                                         const FileFormat* format) {
+    try {
+        reading_of(text, hints, format);
+    } catch (const FormatError& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+// Whether a format is nothing but rows of cells, so that it cannot tell other texts from damaged ones.
+bool is_of_rows(const FileFormat& format) {
+    constexpr std::array kOfRows = {is_plain, is_zig, is_zeros, is_counted, is_drawing};
+    return std::ranges::find(kOfRows, format.may_be) != kOfRows.end();
+}
+
+// Whether a text may have something around its rows of cells.
+bool may_be_pasted(std::string_view data, const FileFormat* format) {
+    if (format != nullptr) return is_of_rows(*format);
+    return std::ranges::none_of(
+        kFormats, [data](const FileFormat& each) { return !is_of_rows(each) && each.recognises(data); });
+}
+
+// Whether bytes are text, and no more than people paste.
+bool is_short_text(std::string_view text) {
+    constexpr std::size_t kMost = std::size_t{1} << 20;
+    return text.size() <= kMost &&
+           std::ranges::count(text, '\n') <= static_cast<std::ptrdiff_t>(kMostLines) &&
+           utf8_length(text) == text.size() && text.find('\0') == std::string_view::npos;
+}
+
+// Reads a text without what chats, tables and terminals put around it. Nothing if it is no such text.
+std::optional<Reading> reading_of_pasted(std::string_view data, const Hints& hints,
+                                         const FileFormat* format) {
+    const std::optional<std::string> usual = in_usual_bytes(data);
+    const std::string_view text = without_mark(usual ? *usual : data);
+    if (!is_short_text(text) || !answer_to_others(data).empty()) return std::nullopt;
+    const PastedText pasted = without_surroundings(text);
+    Hints narrower = hints;
+    if (pasted.count && !hints.mines) narrower.mines = pasted.count->mines;
+    std::optional<Reading> reading;
+    std::optional<FormatError> failure;
+    const std::string letters = with_letters(pasted.text, hints.kind == Kind::position ? '!' : '*');
+    if (trim(letters) != trim(text)) {
+        try {
+            reading = reading_of(pasted.is_table ? without_gaps(letters) : letters, narrower, format);
+        } catch (const FormatError& error) {
+            if (!error.formats.empty()) throw;
+            if (pasted.keeps_places) failure = error_of_text(letters, narrower, format);
+        }
+    }
+    if (!reading && may_be_signs(hints, format)) {
+        std::optional<RowMarks> cells = marks_of_signs(pasted.text);
+        if (!cells) cells = marks_in_frame(pasted.text);
+        if (cells)
+            reading = {&kFormats[0],
+                       position_of(hints, cells->shape, std::move(cells->marks), narrower.mines)};
+    }
+    if (reading && pasted.count) check_count(*pasted.count, hints, reading->contents);
+    if (!reading && failure) throw FormatError(*failure);
+    return reading;
+}
+
+}  // namespace
+
+Reading identify(std::string_view data, const Hints& hints, const FileFormat* format) {
+    if (data.size() > kLargestFile) {
+        throw FormatError("a file has at most " + std::to_string(kLargestFile) + " bytes, not " +
+                          std::to_string(data.size()));
+    }
+    try {
+        return reading_of(data, hints, format);
+    } catch (const OtherMineCount&) {
+        throw;
+    } catch (const FormatError& error) {
+        if (!error.formats.empty() || !may_be_pasted(data, format)) throw;
+        if (std::optional<Reading> reading = reading_of_pasted(data, hints, format)) return *reading;
+        throw;
+    }
 }
 
 }  // namespace sapper

@@ -31,6 +31,7 @@ struct FileFormat {
     std::array<std::string_view, 2> endings = {};              // of file names; empty if there are fewer
 
     bool holds(Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+    // These two also take a text that in_usual_bytes() changes.
     bool recognises(std::string_view data) const;
     // The contents of data in this format. Throws FormatError if they contradict the hints.
     Contents contents_of(std::string_view data, const Hints& hints) const;
@@ -51,8 +52,9 @@ struct Reading {
 };
 
 // Reads data in a format. Without a format, tries all formats that recognise the data. If the hints have a
-// kind, tries only those that can hold it. Also throws FormatError if the data are too long, in no format, or
-// have different meanings in several formats.
+// kind, tries only those that can hold it. If none can read a text, tries it without its surroundings, such
+// as quotes and frames. Also throws FormatError if the data are too long, in no format, or have different
+// meanings in several formats.
 Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr);
 
 // Rows of cells, as in messages.

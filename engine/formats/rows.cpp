@@ -23,6 +23,53 @@ FormatError unknown(const TextRow& row, std::size_t at, const std::string& what,
             {.line = row.line, .column = column}};
 }
 
+// Finds blank cells in a text whose cells tabs delimit. Tabs around whole rows alone are no cells.
+class TabbedCells {
+  public:
+    void add(const Line& line) {
+        if (line.whole.find('\t') == std::string_view::npos) return;
+        const bool is_between = line.text.find('\t') != std::string_view::npos;
+        const bool is_after_cell =
+            characters_in(line.text) == 1 && trim_left(line.whole).find('\t') != std::string_view::npos;
+        has_tabs_ = has_tabs_ || is_between || is_after_cell;
+        std::size_t start = 0;
+        while (!first_ && start <= line.whole.size()) {
+            const std::size_t end = std::min(line.whole.find('\t', start), line.whole.size());
+            if (without_spaces(line.whole.substr(start, end - start)).empty())
+                first_ = {line.number, characters_in(line.whole.substr(0, start)) + 1};
+            start = end + 1;
+        }
+    }
+
+    void check() const {
+        if (has_tabs_ && first_) throw blank_cell(first_->line, first_->column);
+    }
+
+  private:
+    struct Place {
+        std::size_t line;
+        std::size_t column;
+    };
+
+    bool has_tabs_ = false;            // between cells, or after one
+    std::optional<Place> first_ = {};  // of the blank cells
+};
+
+// Throws FormatError at an end of a line within a row, which other programs write.
+void check_line_ends(const TextRow& row) {
+    constexpr std::string_view kEnds[] = {"\r",   "\v",       "\f",           "\x1c",        "\x1d",
+                                          "\x1e", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"};
+    for (const std::string_view end : kEnds) {
+        const std::size_t at = row.text.find(end);
+        if (at == std::string_view::npos) continue;
+        const std::size_t column = row.indent + characters_in(row.text.substr(0, at)) + 1;
+        throw FormatError("line " + std::to_string(row.line) + ", column " + std::to_string(column) +
+                              ": the character " + in_quotes(end) +
+                              " stands between two rows: end the first with a line feed",
+                          {.line = row.line, .column = column});
+    }
+}
+
 void check_length(const TextRow& row, std::size_t length, const TextRow& first, std::size_t right_length) {
     if (length == right_length) return;
     throw error_in_row(row.line, " has " + quantity(length, "cell") + ", but line " +
@@ -69,6 +116,43 @@ std::string beginning_of(std::string_view word) {
     return in_quotes(std::string(word.substr(0, word.size() - rest.size())) + "...");
 }
 
+// A gap between words: the byte where it begins, and its characters.
+struct Gap {
+    std::size_t begin;
+    std::size_t width;
+};
+
+std::vector<Gap> gaps_of(std::string_view text) {
+    std::vector<Gap> gaps;
+    std::size_t end = 0;
+    each_word(text, [&](std::string_view word, std::size_t at) {
+        if (at > 0) gaps.push_back({end, characters_in(text.substr(end, at - end))});
+        end = at + word.size();
+    });
+    return gaps;
+}
+
+// Throws FormatError at a gap that has room for a cell, or for several, with the distance that others keep.
+void check_gaps(const std::vector<TextRow>& rows) {
+    constexpr std::size_t kFewest = 3;  // characters: a blank cell, and a space on each side
+    std::size_t narrowest = std::string_view::npos;
+    for (const TextRow& row : rows) {
+        if (row.text.find('\t') != std::string_view::npos) return;  // see TabbedCells
+        bool has_long_words = false;  // then columns may be as wide as their longest number
+        each_word(row.text, [&](std::string_view word, std::size_t) { has_long_words |= word.size() > 1; });
+        if (has_long_words) return;
+        for (const Gap& gap : gaps_of(row.text))
+            narrowest = std::min(narrowest, gap.width);
+    }
+    for (const TextRow& row : rows) {
+        for (const auto& [begin, width] : gaps_of(row.text)) {
+            if (width == narrowest || width < kFewest || (width + 1) % (narrowest + 1) != 0) continue;
+            const std::size_t column = row.indent + characters_in(row.text.substr(0, begin)) + narrowest + 1;
+            throw blank_cell(row.line, column);
+        }
+    }
+}
+
 RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
     RowMarks cells;
     std::vector<std::size_t> lengths;
@@ -81,6 +165,7 @@ RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphab
         });
         lengths.push_back(cells.marks.size() - before);
     }
+    check_gaps(rows);
     for (std::size_t i = 0; i < rows.size(); ++i)
         check_length(rows[i], lengths[i], rows[0], lengths[0]);
     cells.shape = {rows.size(), lengths[0]};
@@ -170,11 +255,19 @@ bool Alphabet::has_only(std::string_view text) const {
     });
 }
 
+FormatError blank_cell(std::size_t line, std::size_t column) {
+    return {"line " + std::to_string(line) + ", column " + std::to_string(column) +
+                ": this cell is blank: write 0 if it is open, or the sign of hidden cells",
+            {.line = line, .column = column}};
+}
+
 std::vector<TextRow> rows_of(std::string_view text, const Limits& limits) {
     std::vector<TextRow> rows;
     std::size_t gap = 0;
+    TabbedCells tabs;
     Lines lines(text, kMostLines, limits);
     while (const std::optional<Line> line = lines.next()) {
+        tabs.add(*line);
         const std::string_view content = without_spaces(line->text);
         if (content.empty()) {
             ++gap;
@@ -183,8 +276,10 @@ std::vector<TextRow> rows_of(std::string_view text, const Limits& limits) {
         const auto before = static_cast<std::size_t>(content.data() - line->text.data());
         const std::size_t indent = line->indent + characters_in(line->text.substr(0, before));
         rows.push_back({content, line->number, indent, rows.empty() ? 0 : gap});
+        check_line_ends(rows.back());
         gap = 0;
     }
+    tabs.check();
     if (rows.empty()) throw FormatError("the text is empty: it has no row of cells");
     return rows;
 }

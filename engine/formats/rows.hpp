@@ -1,6 +1,10 @@
 // Rows of cells in a text, and their characters. Each line is a row. On boards of three dimensions, one blank
 // line separates the planes. On boards of four, two blank lines separate the cubes, and so on. A graph is one
 // row with its cells in order.
+//
+// White space before and after a row means nothing. But tabs, such as those of a spreadsheet, delimit cells,
+// and cells between spaces stand at equal distances. A text that leaves a cell blank is refused, because a
+// blank cell may be hidden or open.
 #pragma once
 
 #include <array>
@@ -77,7 +81,10 @@ struct RowMarks {
     std::vector<std::size_t> shape;
 };
 
-// The rows of a text. Throws FormatError if there are none, or too many lines.
+// The error about a blank cell at a line and a column from 1.
+FormatError blank_cell(std::size_t line, std::size_t column);
+
+// The rows of a text. Throws FormatError if there are none, too many lines, or a blank cell beside a tab.
 std::vector<TextRow> rows_of(std::string_view text, const Limits& limits);
 
 // Reads one cell from each character of the rows. Returns rows and columns. Throws FormatError about the
@@ -85,7 +92,8 @@ std::vector<TextRow> rows_of(std::string_view text, const Limits& limits);
 RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet);
 
 // Reads cells, each one character or, if there is white space between them, one word. A word may be a number
-// above 9. The blank lines or the hints give the shape. Throws FormatError.
+// above 9. The blank lines or the hints give the shape. Throws FormatError, also where the text has room for
+// a cell between two others.
 RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints);
 
 // The rows below the first `count`, which are a header. Throws FormatError if there are none.

@@ -46,6 +46,31 @@ std::size_t utf8_character(std::string_view text) {
     return too_long || no_character ? 0 : size;
 }
 
+// The UTF-8 of UTF-16 with the more significant byte of each two first, or last.
+std::string utf8_of_utf16(std::string_view data, bool is_big_endian) {
+    constexpr std::uint32_t kNoCharacter = 0xfffd;
+    std::string text;
+    const auto unit = [&](std::size_t at) {
+        const std::uint32_t first = code_of(data[at]);
+        const std::uint32_t second = code_of(data[at + 1]);
+        return is_big_endian ? first << 8 | second : second << 8 | first;
+    };
+    std::size_t at = 0;
+    for (; at + 1 < data.size(); at += 2) {
+        const std::uint32_t first = unit(at);
+        if (first < 0xd800 || first > 0xdfff) {
+            add_character(text, first);
+            continue;
+        }
+        const std::uint32_t second = at + 3 < data.size() ? unit(at + 2) : 0;
+        const bool is_pair = first < 0xdc00 && 0xdc00 <= second && second <= 0xdfff;
+        add_character(text, is_pair ? 0x10000 + ((first & 0x3ff) << 10 | (second & 0x3ff)) : kNoCharacter);
+        if (is_pair) at += 2;
+    }
+    if (at < data.size()) add_character(text, kNoCharacter);
+    return text;
+}
+
 // Calls visit(run, before, after) for each run of bytes beyond ASCII, with the bytes before and after it. At
 // the ends of the text these are 0. Stops at the first false. Returns whether all calls returned true.
 bool all_foreign(std::string_view text, const std::function<bool(std::string_view, char, char)>& visit) {
@@ -263,6 +288,37 @@ std::size_t utf8_length(std::string_view text) {
     return length;
 }
 
+std::u32string characters_of(std::string_view text) {
+    constexpr std::uint32_t kFirstBits[] = {0x7f, 0x1f, 0x0f, 0x07};
+    std::u32string characters;
+    while (!text.empty()) {
+        const std::string_view first = first_character(text);
+        std::uint32_t character = code_of(first[0]) & kFirstBits[first.size() - 1];
+        for (const char byte : first.substr(1))
+            character = character << 6 | (code_of(byte) & 0x3f);
+        characters += static_cast<char32_t>(character);
+        text.remove_prefix(first.size());
+    }
+    return characters;
+}
+
+void add_character(std::string& text, std::uint32_t character) {
+    const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
+    const auto add_rest = [&](unsigned shift) { add(0x80 | (character >> shift & 0x3f)); };
+    if (character < 0x80) return add(character);
+    if (character < 0x800) {
+        add(0xc0 | character >> 6);
+    } else if (character < 0x10000) {
+        add(0xe0 | character >> 12);
+        add_rest(6);
+    } else {
+        add(0xf0 | character >> 18);
+        add_rest(12);
+        add_rest(6);
+    }
+    add_rest(0);
+}
+
 std::size_t characters_in(std::string_view text) {
     const auto begins = [](char byte) { return !is_in(byte, 0x80, 0xbf); };
     return static_cast<std::size_t>(std::ranges::count_if(text, begins));
@@ -272,6 +328,18 @@ std::string_view after_characters(std::string_view text, std::size_t characters)
     for (; characters > 0 && !text.empty(); --characters)
         text.remove_prefix(first_character(text).size());
     return text;
+}
+
+std::optional<std::string> in_usual_bytes(std::string_view data) {
+    std::optional<std::string> usual;
+    for (const bool is_big_endian : {false, true})
+        if (const std::string_view mark = is_big_endian ? "\xfe\xff" : "\xff\xfe"; data.starts_with(mark))
+            usual = utf8_of_utf16(data.substr(mark.size()), is_big_endian);
+    const std::string_view text = usual ? *usual : data;
+    if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return usual;
+    if (!usual) usual.emplace(data);
+    std::ranges::replace(*usual, '\r', '\n');
+    return usual;
 }
 
 std::string_view without_mark(std::string_view data) {
@@ -328,7 +396,7 @@ std::optional<Line> Lines::next() {
     }
     const std::string_view raw = rest_.substr(0, rest_.find('\n'));
     rest_.remove_prefix(std::min(raw.size() + 1, rest_.size()));
-    return Line{trim(raw), number_, raw.size() - trim_left(raw).size()};
+    return Line{trim(raw), number_, raw.size() - trim_left(raw).size(), raw};
 }
 
 std::size_t column_of(const Line& line, std::size_t at) {

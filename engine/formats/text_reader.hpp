@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -64,6 +65,10 @@ std::string in_quotes(std::string_view text, std::size_t most = std::string_view
 // The number of bytes from the beginning that are UTF-8.
 std::size_t utf8_length(std::string_view text);
 
+// The characters of UTF-8, and UTF-8 with one more character, from U+0000 to U+10FFFF.
+std::u32string characters_of(std::string_view text);
+void add_character(std::string& text, std::uint32_t character);
+
 // The number of characters of UTF-8.
 std::size_t characters_in(std::string_view text);
 // The text without its first `characters` characters.
@@ -72,7 +77,12 @@ std::string_view after_characters(std::string_view text, std::size_t characters)
 // The error about a byte that is not text.
 FormatError not_text(std::size_t offset);
 
-// The text without the byte order mark at its beginning.
+// What a text in other bytes is in the usual ones: UTF-16 with its byte order mark as UTF-8, and the ends of
+// lines of old Macs, which are carriage returns alone, as line feeds. Nothing if the bytes are usual. What is
+// no character of UTF-16 becomes U+FFFD.
+std::optional<std::string> in_usual_bytes(std::string_view data);
+
+// The text without the byte order mark of UTF-8 at its beginning.
 std::string_view without_mark(std::string_view data);
 // The text without that mark. Throws FormatError at the first byte that is not UTF-8.
 std::string_view text_of(std::string_view data);
@@ -120,9 +130,10 @@ class Scanner {
 };
 
 struct Line {
-    std::string_view text;  // without white space at its ends
-    std::size_t number;     // from 1
-    std::size_t indent;     // the characters of white space before the text
+    std::string_view text;   // without white space at its ends
+    std::size_t number;      // from 1
+    std::size_t indent;      // the characters of white space before the text
+    std::string_view whole;  // with that white space
 };
 
 // Reads a text line by line, because a list of many short lines could take gigabytes.

@@ -181,7 +181,7 @@ def test_the_format_is_named_if_it_is_detected_and_not_plain() -> None:
 BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-m", "4", "nowhere.txt"], "", "nowhere.txt: cannot be read: No such file"),
     ([], POSITION, "standard input: the number of mines on the board is missing: give --mines\n"),
-    (["-m", "4"], b"\xff\xfe\x00\x01", "standard input: this is not text: there is no character at offset 0"),
+    (["-m", "4"], b"\xff\xff\x00\x01", "standard input: this is not text: there is no character at offset 0"),
     (["-m", "0"], "0.", "choose with --format\n"),
     (["-l", "expert"], "1.\n1.", "cannot hold 99 mines; the level 'expert' has 16 rows and 30 columns"),
     (["-l", "beginner"], POSITION, "has 9 rows and 9 columns, but the position has 4 rows and 5 columns"),

@@ -81,7 +81,7 @@ def test_the_section_that_fits_is_taken() -> None:
         (["-m", "4"], mbf(GAME), "standard input: the mbf file has 3 mines, but --mines 4 was given"),
         (
             [],
-            b"\xff\xfe",
+            b"\xff\xff",
             "standard input: this is not text: there is no character at offset 0; and no other format fits",
         ),
     ],

@@ -1,10 +1,17 @@
+import codecs
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import avf, evf3, rawvf, rmv
 from support.replays import GAME, replay_of
 
-from sapper.formats.registry import decode, encoding_of
+import sapper
+from sapper import FormatError, Minefield, SapperError, Topology
+from sapper.formats import FORMATS, parse, render
+from sapper.formats.registry import Hints, decode, encoding_of
 
 
 @pytest.mark.parametrize(
@@ -76,3 +83,59 @@ def test_every_format_of_replays_says_what_was_found(data: bytes) -> None:
     assert about["Player"] == "王嘉宁"
     assert about["Player"].encode(about["Encoding"]) == NAME
     assert about.get("Version", "0.52.3") == "0.52.3"
+
+
+TEXTS = {
+    "plain": "?1\n11\n",
+    "jsminesweeper": "2x2x1\nH1\n11\n",
+    "tatham-clear": "3x2:u84\n",
+    "rawvf": rawvf(GAME).decode(),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_utf_16_with_a_mark_is_text(name: str, ends: str, tmp_path: Path) -> None:
+    text = TEXTS[name].replace("\r\n", "\n").replace("\n", ends)
+    contents = parse(text)
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+        data = mark + text.encode(encoding)
+        path = tmp_path / "saved.txt"
+        path.write_bytes(data)
+        assert parse(data) == sapper.read(path) == parse(data, format=name) == contents
+        assert FORMATS[name].recognises(data)
+        assert FORMATS[name].read(data, Hints()) == contents
+
+
+@given(st.text())
+def test_utf_16_reads_as_utf_8_does(text: str) -> None:
+    def outcome(data: bytes) -> object:
+        try:
+            return parse(data)
+        except SapperError as error:
+            return re.sub("this is not text.*", "this is not text", str(error).partition("; ")[0])
+
+    expected = outcome(text.encode())
+    assert outcome(codecs.BOM_UTF16_LE + text.encode("utf-16-le")) == expected
+    assert outcome(codecs.BOM_UTF16_BE + text.encode("utf-16-be")) == expected
+
+
+def test_utf_16_without_a_mark_or_with_damage_is_refused() -> None:
+    with pytest.raises(FormatError, match="looks like UTF-16 without a byte order mark: save it as UTF-8"):
+        parse("?1\n11\n".encode("utf-16-le"))
+    for damage in (b"\0\xd8", b"\0\xdc", b"\0\xd8\n\0", b"1"):
+        with pytest.raises(FormatError, match="line 1, column 3: unknown '\ufffd'"):
+            parse(codecs.BOM_UTF16_LE + "?1".encode("utf-16-le") + damage, format="plain")
+
+
+def test_the_largest_mbf_is_none_of_utf_16() -> None:
+    minefield = Minefield([(0, 0), (3, 7)], Topology.square(254, 255))
+    data = render(minefield, "mbf")
+    assert data.startswith(codecs.BOM_UTF16_LE)
+    assert parse(data) == minefield
+
+
+def test_the_ends_of_lines_of_old_macs_end_lines() -> None:
+    assert parse("?1\r11\r") == parse("?1\n11\n")
+    with pytest.raises(FormatError, match=r"line 1, column 4: the character '\\x0d' stands between two rows"):
+        parse(". 1\r. .\n. .")

@@ -1,7 +1,11 @@
 """Files of every kind: reading, telling the format, wanting a kind, writing by the ending."""
 
+import bz2
+import io
+import lzma
 import os
 import re
+import tarfile
 import time
 import tracemalloc
 from contextlib import suppress
@@ -232,6 +236,16 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
         sapper.read(path)
 
 
+def tar(content: bytes) -> bytes:
+    """An archive with one file."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        about = tarfile.TarInfo("position.txt")
+        about.size = len(content)
+        archive.addfile(about, io.BytesIO(content))
+    return file.getvalue()
+
+
 @pytest.mark.parametrize(
     ("content", "answer"),
     [
@@ -250,6 +264,12 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
         (b'{"board": []}', "this is JSON"),
         (b"SQLite format 3\0" + bytes(40), "'sapper report' reads run files"),
         (bytes(4) + b"ftypisom" + bytes(20), "a video"),
+        (bytes(4) + b"ftypheic" + bytes(20), "a HEIC picture: save it as PNG or JPEG"),
+        (bytes(4) + b"ftypavif" + bytes(20), "an AVIF picture: save it as PNG or JPEG"),
+        (lzma.compress(b"?1\n11\n"), "compressed by xz: unpack it"),
+        (bz2.compress(b"?1\n11\n", 3), "compressed by bzip2: unpack it"),
+        (tar(b"?1\n11\n"), "a tar archive: unpack it"),
+        ("https://youtu.be/1".encode("utf-16"), "a link to a video"),
     ],
 )
 def test_what_people_take_for_a_board_is_named(content: bytes, answer: str, tmp_path: Path) -> None:

@@ -1,14 +1,22 @@
-"""Text copied from games in a terminal is read right, or refused."""
+"""Text copied from games, chats, tables and terminals is read right, or refused."""
 
 import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from support.command_line import command_line
 from support.screens import midgame
 
 import sapper
-from sapper.formats.pasted import marks_in
+from sapper import FormatError, Minefield, Position
+from sapper.formats import parse
+
+Rows = list[str]
 
 
 def text_of(position: sapper.Position, covered: str, empty: str, *, gap: str = "") -> list[str]:
@@ -46,28 +54,214 @@ def test_boards_of_any_signs_are_read(seed: int, covered: str, empty: str) -> No
         in_cells(text_of(position, covered, empty)),
         "\x1b[2J" + in_frame(text_of(position, covered, empty)).replace("1", "\x1b[34m1\x1b[0m"),
     ):
-        try:
-            marks = marks_in(text.encode())
-        except sapper.FormatError as error:
-            assert "more than one meaning" in str(error)  # noqa: PT017
-            continue
-        assert marks is not None
-        assert np.array_equal(marks, position.marks)
+        assert_read(text, position)
+
+
+def assert_read(text: str, position: Position) -> None:
+    """The marks of a text are those of the position, unless the rules leave its signs open."""
+    try:
+        read = parse(text, kind=Position)
+    except FormatError as error:
+        assert "more than one meaning" in str(error)  # noqa: PT017
+        return
+    assert np.array_equal(read.marks, position.marks)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    ("covered", "empty"), [("⬜", "⬛"), ("⬛", "⬜"), ("🟦", "0️⃣"), ("🟩", "🟫"), ("■", "□")]
+)
+def test_emoji_of_squares_mean_what_the_rules_say(seed: int, covered: str, empty: str) -> None:
+    position = midgame(9, 10, 12, seed=seed, moves=4)
+    lines = [
+        line.replace("F", "🚩").translate({ord(digit): f"{digit}\ufe0f\u20e3" for digit in "12345678"})
+        for line in text_of(position, covered, empty)
+    ]
+    assert_read("\n".join(lines), position)
+    assert_read("```\n" + "\n".join(lines) + "\n```", position)
 
 
 def test_what_is_no_board_is_left_to_the_formats() -> None:
-    for text in (b"hello\nworld\n", b"", b"\xff\xfe", b"1 2 3 4 5", b"+-----+\n+-----+\n", b"|a|\n" * 9):
-        assert marks_in(text) is None
-    with pytest.raises(sapper.FormatError, match="has the signs"):
-        marks_in(in_frame(["abcdefg", "hijklmn", "opqrstu", "vwyz123"]).encode())
+    for data in (b"hello\nworld\n", b"", b"\xff\xfe", b"1 2 3 4 z", b"+-----+\n+-----+\n", b"|a|\n" * 9):
+        with pytest.raises(FormatError) as refusal:
+            parse(data)
+        assert "the rules allow" not in str(refusal.value)
+    with pytest.raises(FormatError, match="has the signs"):
+        parse(in_frame(["abcdefg", "hijklmn", "opqrstu", "vwyz123"]))
 
 
 def test_a_number_without_covered_neighbours_is_no_board() -> None:
-    with pytest.raises(sapper.FormatError, match="no meaning"):
-        marks_in(in_frame(["    ", " 3# ", "    ", "    "]).encode())
+    with pytest.raises(FormatError, match="no meaning"):
+        parse(in_frame(["    ", " 3# ", "    ", "    "]))
 
 
-def test_the_command_line_reads_it() -> None:
+def test_every_door_reads_it() -> None:
     position = midgame(9, 10, 12, seed=3, moves=4)
-    result = command_line("analyse", "--mines", 12, "--json", text=in_frame(text_of(position, "#", " ")))
-    assert json.loads(result.output)["configurations"] == str(sapper.analyse(position).configurations)
+    text = in_frame(text_of(position, "#", " "))
+    expected = sapper.analyse(position).configurations
+    result = command_line("analyse", "--mines", 12, "--json", text=text)
+    assert json.loads(result.output)["configurations"] == str(expected)
+    assert sapper.analyse(text, mines=12).configurations == expected
+    assert Position.from_text(text, 12, "square") == Position(text, mines=12) == position
+    with pytest.raises(FormatError):
+        Position.from_text(text, 12, "torus")  # the rules for its signs are those of a square board
+    with pytest.raises(FormatError):
+        Minefield.from_text(text)
+
+
+NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+EMOJI = {"F": "🚩", **{str(n): f"{n}\ufe0f\u20e3" for n in range(9)}}
+COLONS = {"F": ":triangular_flag_on_post:", **{str(n): f":{name}:" for n, name in enumerate(NAMES)}}
+
+
+def table(rows: Rows) -> Rows:
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return [lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]]
+
+
+FORMS: dict[str, Callable[[Rows], Rows]] = {
+    "fence": lambda rows: ["```", *rows, "```"],
+    "fence with a language": lambda rows: ["~~~text", *rows, "~~~"],
+    "quote": lambda rows: [f"> {row}" for row in rows],
+    "quoted quote": lambda rows: [f">> {row}" for row in rows],
+    "quoted fence": lambda rows: [f"> {row}" for row in ("```", *rows, "```")],
+    "table of Markdown": table,
+    "quoted table": lambda rows: [f"> {row}" for row in table(rows)],
+    "bars": lambda rows: [f"|{'|'.join(row)}|" for row in rows],
+    "commas": lambda rows: list(map(",".join, rows)),
+    "commas and spaces": lambda rows: list(map(", ".join, rows)),
+    "semicolons": lambda rows: list(map(";".join, rows)),
+    "commas and quotes": lambda rows: [",".join(f'"{cell}"' for cell in row) for row in rows],
+    "tabs": lambda rows: list(map("\t".join, rows)),
+    "spaces": lambda rows: list(map(" ".join, rows)),
+    "emoji": lambda rows: ["".join(EMOJI.get(cell, cell) for cell in row) for row in rows],
+    "names of emoji": lambda rows: ["".join(COLONS.get(cell, cell) for cell in row) for row in rows],
+    "names in spoilers": lambda rows: ["".join(f"||{COLONS.get(c, c)}||" for c in row) for row in rows],
+    "zero width": lambda rows: list(map("\u200b".join, rows)),
+    "colours": lambda rows: [f"\x1b[1;31m{row}\x1b[0m" for row in rows],
+}
+
+
+@given(st.data())
+@pytest.mark.parametrize("form", FORMS)
+def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> None:
+    columns = data.draw(st.integers(2, 5))
+    row = st.lists(st.sampled_from("0123.F"), min_size=columns, max_size=columns).map("".join)
+    rows = data.draw(st.lists(row, min_size=2, max_size=5))
+    assume(rows[0] not in ("012", "0123", "123"))  # may be the numbers of columns
+    assume("spoilers" not in form or any(sign in "0123F" for each in rows for sign in each))
+    end = data.draw(st.sampled_from(["\n", "\r\n"]))
+    expected = Position.from_text("\n".join(rows))
+    text = end.join(FORMS[form](rows))
+    assert parse(text) == parse(text + end) == Position.from_text(text) == expected
+    assert parse(text, format="plain") == expected
+    assert parse(text.encode("utf-16")) == expected
+    if "F" not in "".join(rows) and "." in "".join(rows):
+        for count in ("Mines: 1", "mines=1", "1 mine", "Total mines 1"):
+            counted = Position.from_text("\n".join(rows), 1)
+            assert parse(end.join([count, "", text])) == parse(end.join([text, count])) == counted
+
+
+MINES = ["0111", "01*1", "0111"]
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in FORMS if form not in ("names of emoji", "names in spoilers", "emoji")]
+)
+def test_a_minefield_in_each_form_is_the_same(form: str) -> None:
+    assert parse("\n".join(FORMS[form](MINES)), kind=Minefield) == Minefield.from_text("\n".join(MINES))
+
+
+def test_a_minefield_in_spoilers_is_one() -> None:
+    text = "\n".join(
+        "".join(f"||{':bomb:' if cell == '*' else COLONS[cell]}||" for cell in row) for row in MINES
+    )
+    minefield = Minefield.from_text("\n".join(MINES))
+    assert parse(text, kind=Minefield) == Minefield.from_text(text) == minefield
+    assert Position.from_text(text, 1)[1, 2] == -3
+    with pytest.raises(FormatError, match="different meanings"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("| 1 | . |\n|---|---|\n|   | . |", "line 3, column 1: this cell is blank"),
+        ("|   |   |\n|---|---|\n| 1 | . |", "line 2, column 1: this cell is blank"),
+        ("|1||.|\n|1||.|", "line 1, column 4: this cell is blank"),
+        ("1,.,\n1,1,", "line 1, column 5: this cell is blank"),
+        ("1,.\n,", "line 2, column 1: this cell is blank"),
+        ("1;.\n1", "unknown"),
+        ("1,.\n1,.,1", "line 2 has 3 cells, but line 1 has 2"),
+        ("0,1,2\n.,.,.", "line 1: this may be a row of cells or the numbers of the columns"),
+        ("|1|2|3|\n|-|-|-|\n|.|.|.|", "line 2: this may be a row of cells or the numbers"),
+        ("1️⃣\t\t⬜\n1️⃣\t\t⬜", "line 1, column 3: this cell is blank"),
+        (":one::two:\n||:one:||||:bomb:||", "line 2: spoilers hide some cells and not others"),
+        ("Mines: 3\n1F.\n...", "line 1: 'Mines: 3' can be the number of all mines, or of those without"),
+        ("1..\n...\nMines left: 3", "unknown 'M'"),
+        ("```123\n1..\n...\n```", "unknown '`'"),
+        ("hello\n```\n1..\n```", "unknown 'h'"),
+        ("> 1.\n1.", "unknown '>'"),
+        ("> ?.\n> 1.", "different meanings"),
+        ("1.\x1b[2;1H..", r"unknown '\\x1b'"),  # which moves the cursor
+        ("| # | * |\n|---|---|\n| 1 | 1 |", "different meanings"),
+        ("#,.\n1,1", "different meanings"),
+        ("🚩1⬜\n11⬜", "more than one meaning"),  # the game may be won
+        (in_frame(["■1□□", "■1□□", "■1□□", "■1□□"]), "more than one meaning"),
+    ],
+)
+def test_what_may_mean_several_things_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(FormatError, match=complaint):
+        parse(text)
+
+
+def test_a_line_with_the_mine_count_has_to_agree() -> None:
+    assert Position("Mines: 3\n1..\n...", 3).mines == 3
+    with pytest.raises(FormatError, match="line 1: it says 3 mines, but mines=2 was given"):
+        parse("Mines: 3\n1..\n...", 2)
+    for mines in (3, 4):  # of all cells, or of those without a flag
+        assert Position("Mines: 3\n1F.\n...", mines).mines == mines
+    with pytest.raises(FormatError, match="line 3: it says 3 mines, but mines=5 was given"):
+        parse("1F.\n...\nMines: 3", 5)
+
+
+def test_a_head_of_a_table_does_not_vanish() -> None:
+    table = "| # | 1 | 0 | 0 |\n|---|---|---|---|\n" + "| 1 | 1 | 0 | 0 |\n" * 4
+    assert parse(table, format="zig", kind=Position).topology.shape == (5, 4)
+    with pytest.raises(FormatError):  # cells of two letters are no table, and the frame has a row above it
+        parse(table.replace("| # |", "| ## |"))
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize(
+    "part",
+    [
+        ">",
+        ">\n",
+        "|",
+        "||",
+        "|1|\n",
+        ",",
+        "1,",
+        "1,\n",
+        ":",
+        ":one:",
+        "\n",
+        "\t",
+        "1\t",
+        "⬜1",
+        "```\n",
+        "\x1b[",
+        "+-",
+        "1 \n",
+        "||⬜",
+        "\u20e3",
+    ],
+)
+def test_what_is_no_board_takes_a_second(part: str) -> None:
+    text = part * (2**20 // len(part.encode()))
+    for each in (text, f"0{text}\n1", f"+---+\n|{text}|\n|1|\n|1|\n|1|\n+---+", f"0 1 2 3\n{text}"):
+        start = time.perf_counter()
+        with suppress(sapper.SapperError):
+            parse(each)
+        assert time.perf_counter() - start < 2

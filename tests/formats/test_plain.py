@@ -4,7 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import sapper
 from sapper import FormatError, Position, PositionError, Topology
 
 
@@ -20,6 +23,63 @@ def test_every_character_stands_for_a_mark() -> None:
 def test_blank_lines_around_and_indentation_do_not_matter() -> None:
     text = "\n\n    01\n    1.\n\n"
     assert all(read_plain(text) == read_plain(each) for each in ("01\n1.", "01\r\n1.\r\n", "\ufeff01\n1."))
+
+
+@given(st.data())
+def test_no_blank_cell_vanishes(data: st.DataObject) -> None:
+    rows, columns = data.draw(st.integers(2, 5)), data.draw(st.integers(2, 5))
+    signs = data.draw(
+        st.lists(
+            st.lists(st.sampled_from("01.F"), min_size=columns, max_size=columns),
+            min_size=rows,
+            max_size=rows,
+        )
+    )
+    full = "\n".join("".join(row) for row in signs)
+    row, column = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
+    blanked = [list(each) for each in signs]
+    blanked[row][column] = " "
+    end = data.draw(st.sampled_from(["\n", "\r\n"]))
+    assert read_plain(end.join(map("\t".join, signs)), None) == read_plain(full, None)
+    with pytest.raises(FormatError, match="this cell is blank: write 0 if it is open") as refusal:
+        read_plain(end.join(map("\t".join, blanked)), None)
+    assert refusal.value.line == row + 1
+    assert refusal.value.column == 2 * column + 1
+    within = [[*row, "1"] for row in [["1", *row] for row in blanked]]  # else spaces are at an end
+    with pytest.raises(FormatError, match="this cell is blank") as refusal:
+        read_plain(end.join(map(" ".join, within)), None)
+    assert (refusal.value.line, refusal.value.column) == (row + 1, 2 * column + 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("0\t0\t1\t\t\n0\t0\t1\t\t\n1\t1\t2\t\t\n\t\t\t\t\n", 1, 7),
+        ("0\t.\n1\t1\n\t\n", 3, 1),
+        ("\t0\t.\n\t1\t1\n", 1, 1),
+        ("0\t\n1\t\n", 1, 3),
+        ("1   .\n1 .  \n", 1, 3),
+        ("1  .  1\n1     1\n1  .  1\n", 2, 4),
+    ],
+)
+def test_a_blank_column_or_row_is_refused(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError, match="this cell is blank") as refusal:
+        sapper.formats.parse(text)
+    assert (refusal.value.line, refusal.value.column) == (line, column)
+
+
+def test_white_space_that_delimits_nothing_may_be_uneven() -> None:
+    for text in (
+        "\t\t01\n\t\t1.",
+        "01\n\t1.",
+        " 0   1\n1   .",
+        "0  1\n1 .",
+        "\t0 1\n\t1 .\n\t\n",
+        "0 1  \n1 . ",
+        "01\t\n1.",
+        "0 1\n1 .\t\n\t",
+    ):
+        assert read_plain(text) == read_plain("01\n1.")
 
 
 def test_words_may_be_numbers_above_9() -> None:

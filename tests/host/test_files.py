@@ -82,3 +82,17 @@ def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> No
         else:
             minefield = read.minefield if isinstance(read, sapper.Replay) else read
             assert answer["minefield"]["mined"] == np.flatnonzero(minefield.mined).tolist()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_what_chats_and_terminals_put_around_a_board_does_not_matter(live: Live, encoding: str) -> None:
+    for text in (
+        "> ```\n> 1..\n> ...\n> ```\n> Mines: 2",
+        "2 mines\n1️⃣,⬜,⬜\n⬜,⬜,⬜",
+        "| 1 | . | . |\n|---|---|---|\n| . | . | . |\n\nMines: 2",
+    ):
+        answer = live.ask("read", content=text.encode(encoding))
+        assert answer["position"]["mines"] == 2
+        assert answer["position"]["marks"] == marks_bytes(np.array([[1, -1, -1], [-1, -1, -1]]))
+    refusal = live.ask("read", content="0\t1\t\n1\t.\t\n".encode(encoding))["error"]["message"]
+    assert refusal.startswith("line 1, column 5: this cell is blank")

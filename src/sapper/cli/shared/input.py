@@ -32,7 +32,6 @@ from sapper.formats.files import (
     position_of_reading,
     reading_of_picture,
 )
-from sapper.formats.pasted import marks_in
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
@@ -289,13 +288,7 @@ class Source:
             ), None
         if self.answers or self.accept or self.partial:
             raise click.UsageError("--answer, --accept and --partial are for pictures")
-        try:
-            reading = formats.identify(data, hints, self.format)
-        except FormatError:
-            marks = marks_in(data) if is_auto(self.format) and hints.topology in (None, "grid") else None
-            if marks is None:
-                raise
-            return Position(marks, hints.mines), None
+        reading = formats.identify(data, hints, self.format)
         return cast("Position", reading.contents), format_to_name(reading, self.format)
 
 
