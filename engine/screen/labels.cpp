@@ -143,19 +143,19 @@ double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
 }
 
 // Whether a drawing on few cells may be a digit with something on top of it, such as the pointer. Its cells
-// are like open cells rather than like covered ones.
+// are like open cells rather than like covered ones, and clearly so if nothing of the digit is seen.
 bool Labelling::may_be_beneath(std::size_t number, const Meaning& meaning) const {
     constexpr std::size_t kFew = 2;
     constexpr double kUnlike = -1;  // how much a drawing is like a digit of which too little is seen
-    if (looks_.plain[number] || looks_.sizes[number] > kFew || looks_.like_digits[number] < kUnlike)
-        return false;
+    if (looks_.plain[number] || looks_.sizes[number] > kFew) return false;
     double covered = kInfinite, open = kInfinite;
     for (std::size_t other = 0; other < meaning.size(); ++other) {
         if (other == number) continue;
         double& nearest = is_open(meaning[other]) ? open : covered;
         nearest = std::min(nearest, looks_.apart(number, other));
     }
-    return open < std::min(covered, kLike);
+    const double clearance = looks_.like_digits[number] < kUnlike ? kLike : 0;
+    return open < std::min(covered - clearance, kLike);
 }
 
 // Whether the cells of a covered look are unlike other covered cells. These tell if they have no drawing, or
@@ -174,9 +174,8 @@ bool Labelling::is_alone(std::size_t number, const Numbers& hidden) const {
 
 // Whether a drawing is surely a digit, and this one rather than the other mark.
 bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
-    constexpr double kClearly = 1;  // how much it is like a digit
     constexpr double kRather = -6;  // the most that speaks for another one
-    if (digit <= 0 || looks_.like_digits[number] < kClearly) return false;
+    if (digit <= 0 || looks_.like_digits[number] < kSureDigit) return false;
     const auto opinion = [&](Mark mark) {
         return looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
     };
@@ -191,7 +190,6 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
     constexpr double kDigits = 2;       // times as much as digits count otherwise: a pattern has none
     constexpr double kUnlike = -1;      // the most that a drawing on a covered cell may be like a digit
-    constexpr double kSurely = 1;       // and like one that is surely one
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
     constexpr double kHopeless =
         40;  // natural logarithms: a reading so far from the best is no reason to doubt
@@ -261,10 +259,12 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             return each.meaning[number] > 0 && each.score > -kHopeless;
         };
         // Hidden cells themselves may have a drawing that is a little like a digit.
-        const double digit = meaning[number] == kHidden ? kSurely : kUnlike;
+        const double digit = meaning[number] == kHidden ? kSureDigit : kUnlike;
+        // What is surely a digit is no covered cell because other cells are still less like it.
+        const double unlike = looks_.like_digits[number] > kSureDigit ? std::min(nearest, kLike) : nearest;
         if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > digit &&
             !known_.marks.contains(number) && std::ranges::any_of(scores_, has_number) &&
-            (numbers.empty() || least_at(looks_.apart, number, without(hidden, number)) >= nearest))
+            (numbers.empty() || least_at(looks_.apart, number, without(hidden, number)) >= unlike))
             return true;
     }
     return false;

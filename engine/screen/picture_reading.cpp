@@ -316,8 +316,18 @@ class Search {
     // Reads a place with lines. Returns whether its cells have few looks, if it is large enough for a board.
     bool try_lines(Grid grid) {
         const bool large = std::min(grid.rows(), grid.columns()) >= kLeastRows;
-        Outline outline = trimmed(pixels_, widened(pixels_, std::move(grid), limits_), limits_);
-        if (!may_be(outline)) return !large;
+        Outline wide = widened(pixels_, grid, limits_);
+        const bool is_wider = wide.grid != grid;
+        const bool has_few = attempt_trimmed(std::move(wide));
+        // What is beside a board may be taken for its cells.
+        if (is_wider && !is_sure()) attempt_trimmed({grid, faces_of(pixels_, grid, limits_), {}, {}});
+        return has_few || !large;
+    }
+
+    // Reads a place without what is not of the board. Returns whether it may be one.
+    bool attempt_trimmed(Outline outline) {
+        outline = trimmed(pixels_, std::move(outline), limits_);
+        if (!may_be(outline)) return false;
         attempt(std::move(outline), true);
         return true;
     }

@@ -123,7 +123,6 @@ const Plane<double>& Priors::weights(const Roles& roles) {
     constexpr double kFlagWeight = -5;    // of a drawing that is no digit
     constexpr double kNoOpinion = -2;     // of a number where its shape does not count
     constexpr std::size_t kFew = 2;       // cells that something else may lie on
-    constexpr double kClearly = 1;        // how much a drawing is like a digit that is surely one
     const auto [place, is_new] = tables_.try_emplace(roles);
     Plane<double>& table = place->second;
     if (!is_new) return table;
@@ -142,14 +141,20 @@ const Plane<double>& Priors::weights(const Roles& roles) {
         double either = looks_.faint[number] ? kFaintDrawing : 0;  // for flags and numbers
         // So that readings with both hidden and empty cells have no advantage.
         if (!busy) either -= std::abs(lean);
-        const bool hides_shape = no_shapes && looks_.like_digits[number] < kClearly;
+        // Something else may lie on a few cells. If these are like empty ones, a number is beneath.
+        const bool is_few = looks_.sizes[number] <= kFew && looks_.like_digits[number] < kSureDigit;
+        Numbers others = hidden;
+        std::erase(others, number);
+        const double from_empty = least_at(looks_.apart, number, empty);
+        const bool is_open =
+            is_few && from_empty < kNear && from_empty + kLike < least_at(looks_.apart, number, others);
+        const bool hides_shape = no_shapes && looks_.like_digits[number] < kSureDigit;
         const double like_digit = hides_shape ? 0 : looks_.like_digits[number];
         table(number, 0) = either + lean + kFlagWeight - like_digit;
         table(number, 1) = table(number, 2) =
             (looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround) - std::max(like_digit, 0.0);
-        // Something else may lie on a few cells. If these count as hidden, no more is certain than should be.
-        const bool on_top =
-            looks_.sizes[number] <= kFew && looks_.like_digits[number] < kClearly && lean > -1;
+        // If few cells count as hidden, no more is certain than should be.
+        const bool on_top = is_few && lean > -1 && !is_open;
         if (on_top) table(number, 1) = table(number, 0) - 1;
         if (looks_.like_zeros[number] > 0) table(number, 2) = looks_.like_zeros[number] + either - lean;
         for (std::size_t digit = 0; digit < 8; ++digit)
@@ -193,8 +198,8 @@ double Priors::strangeness(const Meaning& meaning) {
             double& nearest = same_kind(i, j) ? alike : other;
             nearest = std::min(nearest, looks_.apart(i, j));
         }
-        if (looks_.doubtful[i] || meaning[i] == kSafeMark) continue;
-        if (alike == kInfinite || other >= std::min(alike, kLike)) continue;
+        if (meaning[i] == kSafeMark || alike == kInfinite) continue;
+        if (other >= std::min(alike, looks_.doubtful[i] ? kNear : kLike)) continue;
         const double cost = std::max(kStrangest, (other - alike) / 3);
         if (among[i]) {
             ++strange;
@@ -251,13 +256,15 @@ double Priors::ways(const Numbers& same) {
 }
 
 // How many of these looks have another colour than all before them. A shape is no such sign: a number a pixel
-// further to the left has another shape.
+// further to the left has another shape. A digit has a colour for each ground on which it stands.
 std::size_t Priors::other_colours(const Numbers& same) const {
     constexpr double kOtherColour = 60;  // between two drawings of different colours
     std::size_t count = 0;
     for (std::size_t i = 1; i < same.size(); ++i) {
-        const Numbers before(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(i));
-        count += least_at(looks_.colours_apart, same[i], before) > kOtherColour;
+        Numbers before(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(i));
+        if (looks_.like_digits[same[i]] > kSureDigit)
+            std::erase_if(before, [&](std::size_t each) { return looks_.on_another_ground(each, same[i]); });
+        count += !before.empty() && least_at(looks_.colours_apart, same[i], before) > kOtherColour;
     }
     return count;
 }

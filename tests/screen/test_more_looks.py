@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from support.cases import rest_long
-from support.screens import LOOKS, midgame, same, window
+from support.screens import LOOKS, Look, midgame, same, window
 
 import sapper
 from sapper.board.marks import FLAG, HIDDEN
@@ -51,6 +51,21 @@ def test_a_number_under_the_pointer_is_not_surely_covered(seed: int, cell: tuple
     corners = [(0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (6, 12), (12, 12)]
     arrow = [(x + right, y + down) for right, down in corners]
     ImageDraw.Draw(picture).polygon(arrow, fill=(255, 255, 255), outline=(0, 0, 0))
+    reading = sapper.read_picture(np.asarray(picture), 40)
+    wrong = np.maximum(reading.position.marks, HIDDEN) != np.maximum(position.marks, HIDDEN)
+    assert not (wrong & (reading.certainty == 1)).any()
+
+
+@pytest.mark.parametrize("seed", rest_long([0, 6, 2, 7, 13, 20], 2))
+@pytest.mark.parametrize("width", rest_long([3, 2]))
+def test_a_number_under_a_ring_is_not_surely_covered(width: int, seed: int) -> None:
+    """Another program marks it, and covers most of the digit."""
+    position = midgame(16, 16, 40, seed=seed, moves=20)
+    picture = Image.fromarray(window(position, replace(LOOKS["bevel"], pitch=16), size=(640, 640)))
+    numbers = np.argwhere(position.marks > 0)
+    row, column = numbers[7 * seed % len(numbers)]
+    x, y = 137 + 16 * int(column), 149 + 16 * int(row)
+    ImageDraw.Draw(picture).ellipse((x + 4, y + 3, x + 12, y + 13), outline=(200, 0, 60), width=width)
     reading = sapper.read_picture(np.asarray(picture), 40)
     wrong = np.maximum(reading.position.marks, HIDDEN) != np.maximum(position.marks, HIDDEN)
     assert not (wrong & (reading.certainty == 1)).any()
@@ -116,3 +131,41 @@ def test_half_cells_are_no_board() -> None:
     except sapper.SapperError:
         return
     assert reading.doubtful
+
+
+@pytest.mark.parametrize("seed", rest_long([0, 7, 9, 4, 10], 2))
+def test_numbers_have_another_colour_on_another_ground(seed: int) -> None:
+    """Cells that a program opened are dark with light numbers, those of the player light with dark ones."""
+    position = midgame(8, 8, 10, seed=seed, moves=99)
+    look = Look("gap", (203, 68, 74), (248, 249, 250), ((52, 58, 64),) * 8, pitch=40)
+    pixels = window(position, look, size=(640, 640)).copy()
+    dark = replace(look, opened=(110, 117, 125), digits=((255, 255, 255),) * 8)
+    other = window(position, dark, size=(640, 640))
+    cells = np.argwhere(position.marks > 0)
+    for row, column in cells[np.random.default_rng(seed).random(len(cells)) < 0.4]:
+        top, left = 150 + 40 * row, 138 + 40 * column
+        inside = np.s_[top : top + 38, left : left + 38]
+        pixels[inside] = other[inside]
+    reading = sapper.read_picture(pixels)
+    assert reading.sure
+    assert same(reading, position)
+
+
+@pytest.mark.parametrize("wide", rest_long([13, 16]))
+@pytest.mark.parametrize("border", ["bevel", "line", "gap"])
+def test_a_table_below_a_board_does_not_make_it_wider(border: str, wide: int) -> None:
+    """Its columns are those of the board, and it has more of them."""
+    position = midgame(10, 10, 14, seed=1, moves=9)
+    pixels = window(position, replace(LOOKS[border], pitch=24), size=(760, 640)).copy()
+    pixels[100:487, 377:740] = pixels[389:487, 100:740] = 235  # the page around the board
+    rng = np.random.default_rng(1)
+    for row in range(10, 14):
+        spots = [(*rng.integers(4, 14, 2), rng.integers(0, 255, 3)) for _ in range(3)]
+        for column in range(wide):
+            top, left = 149 + 24 * row, 137 + 24 * column
+            for down, right, colour in spots:
+                pixels[top + down : top + down + 6, left + right : left + right + 6] = colour
+            pixels[top, left : left + 24] = pixels[top : top + 24, left] = 90
+    reading = sapper.read_picture(pixels)
+    assert not reading.doubtful
+    assert same(reading, position)
