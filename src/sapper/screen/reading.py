@@ -257,7 +257,7 @@ def read_picture(
 
     Returns:
         The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about a
-        quarter of a second, or up to two seconds if no board in it is clear.
+        quarter of a second, or up to three seconds if no board in it is clear.
 
     Raises:
         ArgumentError: `source` is none of these, `within` is not a part of the picture, `mines` is given for
