@@ -26,10 +26,20 @@ LINES = GAMES + 1  # of the findings: a header, and the games
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Some games, and a pipe. A process that reads it waits until the test writes."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Some games, and a pipe. A process that reads it waits until the test writes.
+
+    A review leaves pipes out, so it is told of this one.
+    """
     folder = tmp_path / "replays"
     folder.mkdir()
+    replays = folder_review.replay_files
+
+    def with_pipe(place: Path) -> dict[str, Path]:
+        pipe = folder / "pipe.rawvf"
+        return {**replays(place), **({pipe.name: pipe} if pipe.exists() else {})}
+
+    monkeypatch.setattr(folder_review, "replay_files", with_pipe)
     for seed in range(GAMES):
         game = sapper.Strategy("single+random").play(sapper.Game(sapper.Board.square(6, 6, 9), seed=seed))
         sapper.write(game, folder / f"{seed}.rawvf")
@@ -102,13 +112,24 @@ def test_what_was_found_in_the_meantime_is_kept(
     check_the_next_run(folder, findings, monkeypatch)
 
 
+COMMAND_WITH_PIPE = """
+from sapper.cli import main
+from sapper.reviews import folder_review
+
+replays = folder_review.replay_files
+folder_review.replay_files = lambda folder: {**replays(folder), "pipe.rawvf": folder / "pipe.rawvf"}
+main()
+"""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_a_command_that_ends_early_leaves_no_process(
     folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     report = folder.parent / "report.html"
-    command = [sys.executable, "-m", "sapper", "review", str(folder), "--threads", "2", "--html", str(report)]
+    options = ["review", str(folder), "--threads", "2", "--html", str(report)]
+    command = [sys.executable, "-c", COMMAND_WITH_PIPE, *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         children = []
         pipe = reader_of(folder / "pipe.rawvf")
