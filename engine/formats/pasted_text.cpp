@@ -49,7 +49,10 @@ std::size_t control_sequence(std::string_view text, bool may_move) {
             ++at;
         return std::min(text.size(), at < text.size() && text[at] == '\x07' ? at + 1 : at + 2);
     }
-    if (text[1] != '[') return kStart;
+    if (std::string_view(" ()*+-./#%").find(text[1]) != std::string_view::npos)  // chooses the characters
+        return text.size() > kStart ? kStart + 1 : 0;
+    if (text[1] != '[')
+        return std::string_view("=>78cDEHMNOZ").find(text[1]) == std::string_view::npos ? 0 : kStart;
     while (at < text.size() && ' ' <= text[at] && text[at] <= '?')
         ++at;
     if (at == text.size()) return 0;
@@ -262,7 +265,7 @@ bool Surroundings::remove_fences() {
 void Surroundings::delimit(const std::vector<std::size_t>& rows,
                            const std::vector<std::vector<std::size_t>>& ends) {
     is_table_ = true;
-    std::vector<std::string> first_row;
+    std::vector<std::string> first_row, first_column;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         std::string& line = lines_[rows[row]];
         std::size_t start = 0;
@@ -272,22 +275,28 @@ void Surroundings::delimit(const std::vector<std::size_t>& rows,
             if (cell.empty()) {
                 throw blank_cell(rows[row] + 1, characters_in(std::string_view(line).substr(0, start)) + 1);
             }
-            if (row == 0) first_row.emplace_back(cell);
+            const std::string_view number = cell.size() > 1 && cell[0] == '0' ? cell.substr(1) : cell;
+            if (row == 0) first_row.emplace_back(number);
+            if (i == 0) first_column.emplace_back(number);
             if (end < line.size()) line[end] = '\t';
             start = end + 1;
         }
     }
-    constexpr std::size_t kFewest = 3;  // columns
-    for (const std::size_t from : {std::size_t{0}, std::size_t{1}}) {
-        bool counts = first_row.size() >= kFewest;
-        for (std::size_t i = 0; counts && i < first_row.size(); ++i)
-            counts = first_row[i] == std::to_string(from + i);
-        if (!counts) continue;
-        throw FormatError("line " + std::to_string(rows[0] + 1) +
-                              ": this may be a row of cells or the numbers of the columns: leave the numbers "
-                              "out, or write the rows without anything between the cells",
+    const auto counts_from = [](const std::vector<std::string>& cells, std::size_t from) {
+        constexpr std::size_t kFewest = 3;
+        bool counts = cells.size() >= kFewest;
+        for (std::size_t i = 0; counts && i < cells.size(); ++i)
+            counts = cells[i] == std::to_string(from + i);
+        return counts;
+    };
+    const auto refuse_numbers = [&](const std::vector<std::string>& cells, const std::string& meanings) {
+        if (!counts_from(cells, 0) && !counts_from(cells, 1)) return;
+        throw FormatError("line " + std::to_string(rows[0] + 1) + ": this may be " + meanings +
+                              ": leave the numbers out, or write the rows without anything between the cells",
                           {.line = rows[0] + 1});
-    }
+    };
+    refuse_numbers(first_row, "a row of cells or the numbers of the columns");
+    refuse_numbers(first_column, "the first cell of a column or the numbers of the rows");
 }
 
 // A table with bars, also one of Markdown, in which the first row is the head.

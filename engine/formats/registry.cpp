@@ -431,10 +431,16 @@ std::optional<Reading> reading_of_pasted(std::string_view data, const Hints& hin
     if (pasted.count && !hints.mines) narrower.mines = pasted.count->mines;
     std::optional<Reading> reading;
     std::optional<FormatError> failure;
-    const std::string letters = with_letters(pasted.text, hints.kind == Kind::position ? '!' : '*');
+    const auto reading_with = [&](char mine) {
+        const std::string letters = with_letters(pasted.text, mine);
+        return reading_of(pasted.is_table ? without_gaps(letters) : letters, narrower, format);
+    };
+    const char mine = hints.kind == Kind::position ? '!' : '*';
+    const std::string letters = with_letters(pasted.text, mine);
     if (trim(letters) != trim(text)) {
         try {
-            reading = reading_of(pasted.is_table ? without_gaps(letters) : letters, narrower, format);
+            reading = reading_with(mine);
+            if (reading->format->may_be == is_counted) reading = reading_with('*');  // there ! is a flag
         } catch (const FormatError& error) {
             if (!error.formats.empty()) throw;
             if (pasted.keeps_places) failure = error_of_text(letters, narrower, format);

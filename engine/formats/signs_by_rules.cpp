@@ -18,6 +18,10 @@ constexpr std::u32string_view kFlags = U"Ff!Pp\u2691\U0001f6a9\u00de";
 constexpr std::u32string_view kMines = U"\U0001f4a3\U0001f4a5";
 // If a text has some of them, no other sign is covered.
 constexpr std::u32string_view kCovers = U"#?xX*\u25a0\u2588\u2593\u2592\u2591\u25a1\u25a2";
+// What chats have for cells beside numbers, flags and mines: full and empty squares, shades and circles.
+constexpr std::u32string_view kSquares =
+    U"\u25a0\u25a1\u25a2\u25a3\u25aa\u25ab\u25fb\u25fc\u25fd\u25fe\u2588\u2591\u2592\u2593\u2610\u2b1b\u2b1c"
+    U"\u26aa\u26ab\u25cb\u25cf\U0001f532\U0001f533\U0001f534\U0001f535";
 constexpr std::size_t kFewest = 4;     // rows and columns in a frame
 constexpr std::size_t kMostSigns = 4;  // other than numbers and flags, whose meaning the rules tell
 constexpr std::size_t kWidest = 4;     // letters from one cell to the next
@@ -29,6 +33,10 @@ bool is_one_of(char32_t sign, std::u32string_view signs) {
 
 bool is_space(char32_t sign) {
     return sign == U' ' || (0x09 <= sign && sign <= 0x0d);
+}
+
+bool is_square(char32_t sign) {
+    return is_one_of(sign, kSquares) || (U'\U0001f7e0' <= sign && sign <= U'\U0001f7eb');  // in colours
 }
 
 bool is_number_sign(char32_t sign) {
@@ -96,10 +104,12 @@ std::optional<std::u32string> within_bars(const std::u32string& line) {
 // The signs of the cells in bars. Nothing if they do not stand in columns.
 std::optional<Signs> cells_between_bars(const Signs& block) {
     Signs rows;
+    const std::size_t width = std::min(block[0].find_first_of(kBars), block[0].size());
     for (std::u32string_view line : block) {
         std::u32string row;
         for (bool has_more = true; has_more;) {
             const std::size_t end = std::min(line.find_first_of(kBars), line.size());
+            if (end != width) return std::nullopt;  // such as the space between two boards
             const std::u32string_view sign = without_spaces_at_ends(line.substr(0, end));
             if (sign.size() > 1) return std::nullopt;
             row += sign.empty() ? U' ' : sign[0];
@@ -140,9 +150,17 @@ std::optional<Signs> cells_in(Signs block) {
     return std::nullopt;
 }
 
-// The cells of the first block of lines in a frame that may be a board.
+// Keeps the cells of a board. Throws FormatError if there are those of another one already.
+void keep_only(std::optional<Signs>& board, std::optional<Signs> cells) {
+    if (board && cells) throw FormatError("there are several boards in this text: leave one of them");
+    if (cells) board = std::move(cells);
+}
+
+// The cells of the block of lines in a frame that may be a board.
 std::optional<Signs> cells_in_frame(const Signs& lines) {
+    std::optional<Signs> board;
     Signs block;
+    std::u32string rules;  // the signs of lines within the frame that may be its rules, or a row of cells
     std::size_t frames = 0;
     std::size_t bars_above = 0;  // in the line above the frame, if that is in bars itself
     for (std::size_t i = 0; i <= lines.size(); ++i) {
@@ -153,20 +171,28 @@ std::optional<Signs> cells_in_frame(const Signs& lines) {
         // A row of cells above the first frame would get lost.
         const bool has_more_above =
             sides && block.empty() && bars_above > 2 && bars_in(lines[i]) == bars_above;
+        if (sides && is_a_frame && sides->find_first_not_of((*sides)[0]) == std::u32string::npos)
+            rules += (*sides)[0];
         if (sides && !has_more_above && !is_a_frame) {
             block.push_back(*sides);
         } else if (is_a_frame && block.size() <= frames) {  // frames may also lie between all rows
             if (frames == 0) bars_above = i > 0 ? bars_in(lines[i - 1]) : 0;
             ++frames;
         } else {
-            if (block.size() >= kFewest)
-                if (std::optional<Signs> rows = cells_in(block)) return rows;
+            const bool has_rule_of_cells = std::ranges::any_of(
+                block, [&rules](const std::u32string& row) { return row.find_first_of(rules) != row.npos; });
+            if (has_rule_of_cells) {
+                throw FormatError(
+                    "a line of this text may be a row of cells or a part of the frame: write the rows alone");
+            }
+            if (block.size() >= kFewest) keep_only(board, cells_in(block));
             block.clear();
+            rules.clear();
             frames = is_a_frame ? 1 : 0;
             bars_above = 0;
         }
     }
-    return std::nullopt;
+    return board;
 }
 
 // Whether words are the numbers from 0 or 1 on, or letters in their order.
@@ -195,9 +221,10 @@ bool has_coordinate(std::u32string_view line, std::size_t start) {
     return !word.empty() && (is_letter || std::ranges::all_of(word, is_figure));
 }
 
-// The cells of the first block of lines below a head of coordinates that may be a board, without the
-// coordinate at the beginning of each.
+// The cells of the block of lines below a head of coordinates that may be a board, without the coordinate at
+// the beginning of each.
 std::optional<Signs> cells_below_head(const Signs& lines) {
+    std::optional<Signs> board;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::u32string& head = lines[i];
         const std::vector<std::u32string> names = words_of(head);
@@ -205,7 +232,8 @@ std::optional<Signs> cells_below_head(const Signs& lines) {
         const std::size_t start = head.find(names[0]);
         const std::size_t width = head.find_last_not_of(U" ") + 1 - start;
         Signs block;
-        for (std::size_t j = i + 1; j < lines.size() && has_coordinate(lines[j], start); ++j) {
+        std::size_t j = i + 1;
+        for (; j < lines.size() && has_coordinate(lines[j], start); ++j) {
             std::u32string row = lines[j].size() > start ? lines[j].substr(start) : std::u32string();
             while (!row.empty() && (row.back() == U' ' || is_one_of(row.back(), kBars)))
                 row.pop_back();
@@ -213,9 +241,17 @@ std::optional<Signs> cells_below_head(const Signs& lines) {
             block.push_back(std::move(row));
         }
         if (block.size() < kFewest) continue;
-        if (std::optional<Signs> rows = cells_in(block)) return rows;
+        const auto has_cells = [&names](const std::u32string& line) {
+            return words_of(line).size() > names.size();
+        };
+        if (std::any_of(lines.begin() + static_cast<std::ptrdiff_t>(j), lines.end(), has_cells)) {
+            throw FormatError(
+                "below the board there are more rows than those with the coordinates of its "
+                "first ones: write the rows alone");
+        }
+        keep_only(board, cells_in(block));
     }
-    return std::nullopt;
+    return board;
 }
 
 Mark mark_of_sign(char32_t sign, std::u32string_view covers) {
@@ -280,14 +316,17 @@ RowMarks marks_of(const Signs& rows) {
     }
     if (usual.empty()) choices.emplace_back();  // flags may lie on all mines
     std::vector<RowMarks> candidates;
+    bool is_clear = true;
     for (const std::u32string& covers : choices) {
         RowMarks cells{{}, {rows.size(), rows[0].size()}};
         for (const std::u32string& row : rows)
             for (const char32_t sign : row)
                 cells.marks.push_back(mark_of_sign(sign, covers));
         if (obeys_rules(cells)) candidates.push_back(std::move(cells));
+        // Of two signs for empty cells, one may be that of covered ones.
+        is_clear = is_clear && (!usual.empty() || signs.size() < covers.size() + 2 || candidates.empty());
     }
-    if (candidates.size() == 1) return candidates[0];
+    if (candidates.size() == 1 && is_clear) return candidates[0];
     throw FormatError(
         "the rules allow " + std::string(candidates.empty() ? "no meaning of" : "more than one meaning of") +
         " the signs " + list_of(signs, "'", ", ") + ": write 0 for empty cells, and . for covered ones");
@@ -316,8 +355,9 @@ std::optional<RowMarks> marks_of_signs(std::string_view text) {
                 continue;
             }
             const bool is_foreign = sign >= 0x80;
-            if (!is_foreign && !is_number_sign(sign) && !is_one_of(sign, kFlags) && sign != U'.')
-                return std::nullopt;
+            const bool is_cell = is_number_sign(sign) || is_one_of(sign, U"Ff.\u2691\U0001f6a9") ||
+                                 is_one_of(sign, kMines) || is_square(sign);
+            if (!is_cell) return std::nullopt;
             if (!row.empty()) gaps.insert(gap);
             gap = 0;
             has_foreign = has_foreign || is_foreign;

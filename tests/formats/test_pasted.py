@@ -207,12 +207,78 @@ def test_a_minefield_in_spoilers_is_one() -> None:
         ("| # | * |\n|---|---|\n| 1 | 1 |", "different meanings"),
         ("#,.\n1,1", "different meanings"),
         ("🚩1⬜\n11⬜", "more than one meaning"),  # the game may be won
+        (
+            "🚩1️⃣🟩\n1️⃣1️⃣🟨",
+            "more than one meaning",
+        ),  # one of two signs for empty cells may be that of covered ones
+        ("🟩2🚩1🟨", "more than one meaning"),
+        ("1,.,.\n2,.,.\n3,.,.", "a column or the numbers of the rows"),
+        ("01,02,03\n.,.,.\n.,.,.", "a row of cells or the numbers of the columns"),
         (in_frame(["■1□□", "■1□□", "■1□□", "■1□□"]), "more than one meaning"),
     ],
 )
 def test_what_may_mean_several_things_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(FormatError, match=complaint):
         parse(text)
+
+
+OTHER_SIGNS = (
+    "\u00a0",
+    "\u3000",
+    "\u200e",
+    "│",
+    "·",
+    "“",
+    "é",
+    "①",
+    "\uff11",
+    "\uff26",
+    "⛳",
+    "✓",
+    "\ufffd",
+    "!",
+    "P",
+    "*",
+)
+
+
+@pytest.mark.parametrize("sign", OTHER_SIGNS)
+def test_a_sign_beside_squares_of_emoji_is_none_of_their_cells(sign: str) -> None:
+    for text in (f"⬜1{sign}\n11{sign}", f"{sign}1⬜\n111", f"1{sign}\n⬜1"):
+        with pytest.raises(FormatError, match="unknown"):
+            parse(text)
+
+
+def test_text_that_was_cut_off_in_a_character_is_damaged() -> None:
+    with pytest.raises(FormatError, match="line 2, column 2: unknown '\ufffd'"):
+        parse(b"\xff\xfeF\0001\0\n\0001\0001")
+
+
+BOARD = ["##10", "##10", "1110", "0000"]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (in_frame(BOARD) + "> open 0 0\n" + in_frame(BOARD[::-1]), "several boards"),
+        (in_frame(["----", "1-11", "1111", "0000", "0000"]), "a row of cells or a part of the frame"),
+        ("   0 1 2 3\n0  # # 1 0\n1  # # 1 0\n2  1 1 1 0\n3  0 0 0 0\n\n4  0 1 1 1", "more rows"),
+    ],
+)
+def test_no_part_of_what_a_terminal_shows_gets_lost(text: str, complaint: str) -> None:
+    with pytest.raises(FormatError, match=complaint):
+        parse(text)
+
+
+def test_escape_sequences_are_no_cells() -> None:
+    assert parse("\x1b[31m1\x1b(B\x1b[m.\n11", 1) == Position("1.\n11", 1)  # as xterm ends a colour
+    with pytest.raises(FormatError, match="unknown"):
+        parse("\x1b1.\n", 1)
+
+
+def test_a_bomb_below_a_mine_count_is_a_mine_for_every_kind() -> None:
+    for kind in (None, Position):
+        assert parse("3\n💣1.\n...", kind=kind) == Position("!1.\n...", 3)
 
 
 def test_a_line_with_the_mine_count_has_to_agree() -> None:
