@@ -22,9 +22,9 @@ constexpr std::u32string_view kCovers = U"#?xX*\u25a0\u2588\u2593\u2592\u2591\u2
 constexpr std::u32string_view kSquares =
     U"\u25a0\u25a1\u25a2\u25a3\u25aa\u25ab\u25fb\u25fc\u25fd\u25fe\u2588\u2591\u2592\u2593\u2610\u2b1b\u2b1c"
     U"\u26aa\u26ab\u25cb\u25cf\U0001f532\U0001f533\U0001f534\U0001f535";
-constexpr std::size_t kFewest = 4;     // rows and columns in a frame
-constexpr std::size_t kMostSigns = 4;  // other than numbers and flags, whose meaning the rules tell
-constexpr std::size_t kWidest = 4;     // letters from one cell to the next
+constexpr std::size_t kFewestInFrame = 4;  // rows and columns in a frame
+constexpr std::size_t kMostSigns = 4;      // other than numbers and flags, whose meaning the rules tell
+constexpr std::size_t kWidestStep = 4;     // letters from one cell to the next
 constexpr std::size_t kMostPlaces = std::size_t{1} << 22;  // of letters in a board
 
 bool is_one_of(char32_t sign, std::u32string_view signs) {
@@ -119,7 +119,7 @@ std::optional<Signs> cells_between_bars(const Signs& block) {
         rows.push_back(std::move(row));
         if (rows.back().size() != rows[0].size()) return std::nullopt;
     }
-    return rows[0].size() >= kFewest ? std::optional(rows) : std::nullopt;
+    return rows[0].size() >= kFewestInFrame ? std::optional(rows) : std::nullopt;
 }
 
 // The signs of the cells. Nothing if they do not stand in columns.
@@ -132,7 +132,7 @@ std::optional<Signs> cells_in(Signs block) {
     if (block.size() * width > kMostPlaces) return std::nullopt;
     for (std::u32string& line : block)
         line.resize(width, U' ');
-    for (std::size_t step = kWidest; step > 0; --step) {
+    for (std::size_t step = kWidestStep; step > 0; --step) {
         for (std::size_t start = 0; start < step && start < width; ++start) {
             Signs rows;
             bool is_blank_between = true;
@@ -144,7 +144,7 @@ std::optional<Signs> cells_in(Signs block) {
                     is_blank_between = is_blank_between && (is_cell || line[i] == U' ');
                 }
             }
-            if (is_blank_between && rows[0].size() >= kFewest) return rows;
+            if (is_blank_between && rows[0].size() >= kFewestInFrame) return rows;
         }
     }
     return std::nullopt;
@@ -185,7 +185,7 @@ std::optional<Signs> cells_in_frame(const Signs& lines) {
                 throw FormatError(
                     "a line of this text may be a row of cells or a part of the frame: write the rows alone");
             }
-            if (block.size() >= kFewest) keep_only(board, cells_in(block));
+            if (block.size() >= kFewestInFrame) keep_only(board, cells_in(block));
             block.clear();
             rules.clear();
             frames = is_a_frame ? 1 : 0;
@@ -228,7 +228,7 @@ std::optional<Signs> cells_below_head(const Signs& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::u32string& head = lines[i];
         const std::vector<std::u32string> names = words_of(head);
-        if (names.size() < kFewest || !are_coordinates(names)) continue;
+        if (names.size() < kFewestInFrame || !are_coordinates(names)) continue;
         const std::size_t start = head.find(names[0]);
         const std::size_t width = head.find_last_not_of(U" ") + 1 - start;
         Signs block;
@@ -240,7 +240,7 @@ std::optional<Signs> cells_below_head(const Signs& lines) {
             if (row.size() < width) row.resize(width, U' ');
             block.push_back(std::move(row));
         }
-        if (block.size() < kFewest) continue;
+        if (block.size() < kFewestInFrame) continue;
         const auto has_cells = [&names](const std::u32string& line) {
             return words_of(line).size() > names.size();
         };
