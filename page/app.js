@@ -85,6 +85,11 @@ export class App {
       droppedFiles(event.dataTransfer).then((files) => this.take(files, text)).catch(complain);
     });
     document.addEventListener('paste', (event) => this.#pasted(event));
+    /** Whether the middle button was used last. On Linux it pastes what is selected anywhere, but here it chords. */
+    this.isMiddle = false;
+    for (const kind of ['pointerdown', 'mousedown', 'mouseup', 'auxclick', 'keydown']) {
+      document.addEventListener(kind, (event) => (this.isMiddle = event instanceof MouseEvent && event.button === 1), { capture: true });
+    }
     window.addEventListener('hashchange', () => {
       this.places.change();
       this.#route();
@@ -145,6 +150,7 @@ export class App {
     const files = namedFiles(clipboardData?.files ?? []);
     const text = clipboardData?.getData('text/plain') ?? '';
     if (takesText(target) && (text !== '' || !files.length)) return; // a spreadsheet gives a picture of its text, too
+    if (this.isMiddle) return;
     this.take(files, text).catch(complain);
   }
 

@@ -55,6 +55,17 @@ def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
     assert sapper.notes == ["Read a position, assuming 1 mine."]
 
 
+def test_the_middle_button_pastes_nothing(sapper: Sapper) -> None:
+    """On Linux it pastes what is selected anywhere, but on a board it chords."""
+    sapper.show("settings")
+    sapper.page.mouse.click(640, 400, button="middle")
+    paste(sapper.page, "1..\n...\n")
+    sapper.page.keyboard.press("Shift")
+    paste(sapper.page, "1.\n..\n")
+    expect(sapper.board).to_have_attribute("aria-colcount", "2")
+    assert sapper.notes == ["Read a position, assuming 1 mine."]
+
+
 def test_a_pasted_link_leads_where_it_leads_in_a_browser(sapper: Sapper) -> None:
     sapper.show("settings")
     paste(sapper.page, f"<{sapper.address}/#statistics>")
