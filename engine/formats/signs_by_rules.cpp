@@ -179,13 +179,14 @@ std::optional<Signs> cells_in_frame(const Signs& lines) {
             if (frames == 0) bars_above = i > 0 ? bars_in(lines[i - 1]) : 0;
             ++frames;
         } else {
-            const bool has_rule_of_cells = std::ranges::any_of(
-                block, [&rules](const std::u32string& row) { return row.find_first_of(rules) != row.npos; });
-            if (has_rule_of_cells) {
+            if (block.size() >= kFewestInFrame) keep_only(board, cells_in(block));
+            const auto has_rule = [&rules](const std::u32string& row) {
+                return row.find_first_of(rules) != std::u32string::npos;
+            };
+            if (board && std::ranges::any_of(block, has_rule)) {
                 throw FormatError(
                     "a line of this text may be a row of cells or a part of the frame: write the rows alone");
             }
-            if (block.size() >= kFewestInFrame) keep_only(board, cells_in(block));
             block.clear();
             rules.clear();
             frames = is_a_frame ? 1 : 0;
@@ -241,15 +242,17 @@ std::optional<Signs> cells_below_head(const Signs& lines) {
             block.push_back(std::move(row));
         }
         if (block.size() < kFewestInFrame) continue;
-        const auto has_cells = [&names](const std::u32string& line) {
-            return words_of(line).size() > names.size();
-        };
-        if (std::any_of(lines.begin() + static_cast<std::ptrdiff_t>(j), lines.end(), has_cells)) {
-            throw FormatError(
-                "below the board there are more rows than those with the coordinates of its "
-                "first ones: write the rows alone");
-        }
         keep_only(board, cells_in(block));
+        const auto has_cells = [&names](const std::u32string& line) {
+            const auto words = words_of(line);
+            return words.size() > names.size() &&
+                   std::all_of(words.begin() + 1, words.end(),
+                               [](const auto& word) { return word.size() == 1; });
+        };
+        if (board && std::any_of(lines.begin() + static_cast<std::ptrdiff_t>(j), lines.end(), has_cells)) {
+            throw FormatError(
+                "below the board there are more rows, which do not follow on it: write the rows alone");
+        }
     }
     return board;
 }

@@ -270,6 +270,11 @@ def test_no_part_of_what_a_terminal_shows_gets_lost(text: str, complaint: str) -
         parse(text)
 
 
+def test_a_prompt_below_the_board_does_not_matter() -> None:
+    text = "   0 1 2 3\n0  # # 1 0\n1  # # 1 0\n2  1 1 1 0\n3  0 0 0 0\n\nType a row and a column, or help: "
+    assert parse(text, 1) == Position("..10\n..10\n1110\n0000", 1)
+
+
 def test_escape_sequences_are_no_cells() -> None:
     assert parse("\x1b[31m1\x1b(B\x1b[m.\n11", 1) == Position("1.\n11", 1)  # as xterm ends a colour
     with pytest.raises(FormatError, match="unknown"):
