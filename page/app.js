@@ -55,7 +55,8 @@ export class App {
     /** @type {View|null} */
     this.current = null;
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
-    this.turn = 0;
+    /** Ends when the player goes anywhere else. */
+    this.visit = new AbortController();
     /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
     this.input = undefined;
     this.isGreeted = false;
@@ -139,10 +140,15 @@ export class App {
       this.go('statistics', { archive: content });
       return;
     }
-    const { replaysAmong } = await import('./review/folder.js');
-    const [replay] = await replaysAmong(this.engine, files).catch(() => []);
-    if (replay) this.go('review', { file: content });
-    else this.go('analyse', { content });
+    if (files.length) {
+      const { replaysAmong } = await import('./review/folder.js');
+      const [replay] = await replaysAmong(this.engine, files).catch(() => []);
+      if (replay) {
+        this.go('review', { file: content });
+        return;
+      }
+    }
+    this.go('analyse', { content });
   }
 
   /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
@@ -207,11 +213,12 @@ export class App {
     const [name, label, load] = offer ?? VIEWS[0];
     const what = this.input ?? (rest.length ? rest.join('=') : undefined);
     this.input = undefined;
-    const turn = (this.turn += 1);
+    this.visit.abort();
+    const { signal } = (this.visit = new AbortController());
     this.missing = false;
     try {
       const view = await this.#view(name, label, load);
-      if (turn !== this.turn) return;
+      if (signal.aborted) return;
       const other = this.current !== view;
       if (other) {
         this.current?.leave();
@@ -221,12 +228,12 @@ export class App {
       if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
       this.#markTab(name, label);
       if (rest.length && !view.enter.length) note(`This link does not lead to anything in ${label}.`, 'error');
-      await view.enter(what);
-      if (turn !== this.turn) return;
+      await view.enter(what, signal);
+      if (signal.aborted) return;
       this.places.show();
       document.documentElement.dataset.ready = name;
     } catch (error) {
-      complain(error);
+      if (error !== signal.reason) complain(error);
     }
   }
 
@@ -249,7 +256,7 @@ export class App {
       console.error(error); // the reason, for whoever looks into it
       return this.#miss(label, 'Reload the page to try again.');
     });
-    const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
+    const view = this.views.get(name) ?? new View(this); // another visit may have made it in the meantime
     this.views.set(name, view);
     return view;
   }

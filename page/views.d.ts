@@ -18,9 +18,12 @@ export interface ViewInput {
   analyse: { board: BoardJson; marks: Int8Array } | { content: Uint8Array | string };
 }
 
-/** It is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address. */
+/**
+ * It is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address. The visit is
+ * aborted when the player goes anywhere else, to another part of the same view, too. Whoever waits in `enter` asks it afterwards.
+ */
 export interface View {
   root: HTMLElement;
-  enter(what?: string | ViewInput[keyof ViewInput]): unknown;
+  enter(what: string | ViewInput[keyof ViewInput] | undefined, visit: AbortSignal): unknown;
   leave(): void;
 }

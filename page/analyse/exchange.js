@@ -15,6 +15,9 @@ import { puzzleIn } from '../puzzle/solving.js';
 /** @import { Picture } from './picture.js' */
 
 export class Exchange {
+  /** Counts what was to be read. A reading that comes late is dropped. */
+  turn = 0;
+
   /** @param {import('../app.js').App} app @param {PaintedPosition} position @param {Picture} picture @param {(text: string) => void} say @param {() => void} show leads to the board that was read */
   constructor(app, position, picture, say, show) {
     this.app = app;
@@ -46,13 +49,14 @@ export class Exchange {
       complain(error);
       return false;
     }
+    const turn = (this.turn += 1);
     const hints = { ...hintsFor(content, this.position), format };
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let contents;
     try {
       contents = await this.engine.read(content, hints);
     } catch (error) {
-      if (this.app.takeSeveral(error, content)) return true;
+      if (turn !== this.turn || this.app.takeSeveral(error, content)) return true;
       if (error.formats?.length > 0) {
         this.#choose(content, error.formats);
         return true;
@@ -63,6 +67,7 @@ export class Exchange {
     } finally {
       clearTimeout(slow);
     }
+    if (turn !== this.turn) return true;
     if (contents.kind === 'position' || contents.kind === 'picture') this.show();
     if (contents.kind === 'position') {
       const { marks, ...board } = contents.position;
@@ -89,6 +94,11 @@ export class Exchange {
     );
     const help = element('p', { className: 'hint', textContent: 'In each of these formats it means something else.' });
     const dialog = openDialog('How is this text written?', [help, element('div', { className: 'choices' }, ...choices)], []);
+  }
+
+  /** Drops what is being read, as another position takes its place. */
+  drop() {
+    this.turn += 1;
   }
 
   /** Asks for a text. */

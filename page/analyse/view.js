@@ -117,6 +117,7 @@ export class AnalyseView {
     const link = typeof what === 'string' ? positionInText(what) : what;
     if (typeof what === 'string' && !link) note('This link does not contain a position.', 'error');
     if (link && this.#link() !== what) {
+      this.exchange.drop();
       this.position.load(link.board, withoutMarks(link.marks));
       const claim = 'claim' in link && typeof link.claim === 'string' ? link.claim : '';
       this.#setWay(claim === '' ? 'board' : 'claim', claim);

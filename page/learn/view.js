@@ -50,9 +50,10 @@ export class LearnView {
     app.store.on('change', () => this.lessons.length && this.#show());
   }
 
-  /** @param {string} [what] the id of a lesson, or of another series */
-  async enter(what) {
+  /** @param {string|undefined} what the id of a lesson, or of another series @param {AbortSignal} visit */
+  async enter(what, visit) {
     if (!this.lessons.length) await this.#load();
+    visit.throwIfAborted();
     const all = [...this.entries.keys()];
     const target = all.find(({ id }) => id === what);
     if (what !== undefined && !target) note('This link does not lead to a lesson.', 'error');

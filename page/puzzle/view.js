@@ -29,6 +29,8 @@ export class PuzzleView {
   isActive = false;
   /** @type {Truth|null} */
   truth = null;
+  /** The puzzle that is being made. @type {ReturnType<import('../engine_client.js').EngineClient['puzzle']>|null} */
+  making = null;
   /** Counts the puzzles so far. An answer that comes late for an earlier puzzle is dropped. */
   turn = 0;
   /** What is ordered by the fields. @type {() => Parameters<import('../engine_client.js').EngineClient['puzzle']>[0]} */
@@ -74,8 +76,10 @@ export class PuzzleView {
     this.isActive = true;
     const puzzle = typeof what === 'string' ? positionInText(what) : what;
     if (typeof what === 'string' && !puzzle) note('This link does not contain a puzzle.', 'error');
-    if (puzzle && this.#link() !== what) this.position.load(puzzle.board, solvable(puzzle.marks));
-    else if (!this.turn) await this.#make();
+    if (puzzle && this.#link() !== what) {
+      this.#drop();
+      this.position.load(puzzle.board, solvable(puzzle.marks));
+    } else if (!this.turn) await this.#make();
     this.#keepLink();
     this.board.layout();
   }
@@ -118,15 +122,26 @@ export class PuzzleView {
 
   async #make() {
     const slow = setTimeout(() => (this.sentence.textContent = 'Making a puzzle…'), 300);
+    const making = this.engine.puzzle(this.order());
+    this.#drop();
+    this.making = making;
     try {
-      const { board, marks } = await this.engine.puzzle(this.order()).answer;
+      const { board, marks } = await making.answer;
+      if (making !== this.making) return;
       this.position.load(board, marks);
       window.scrollTo(0, 0);
     } catch (error) {
-      this.#say(error.message ?? '', true);
+      if (making === this.making) this.#say(error.message ?? '', true);
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** Stops making a puzzle, as another one takes its place. */
+  #drop() {
+    const { making } = this;
+    this.making = null;
+    making?.stop();
   }
 
   /** Asks the engine about a puzzle that has come. */

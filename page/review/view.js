@@ -57,20 +57,25 @@ export class ReviewView {
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {string|ViewInput} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
-  async enter(what) {
+  /**
+   * @param {string|ViewInput|undefined} what an address, what another view hands over, or nothing for the game that was shown, or the last one
+   * @param {AbortSignal} visit
+   */
+  async enter(what, visit) {
     this.isOpen = true;
     const listed = this.list.refresh().catch(complain);
     if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
     const place = typeof what === 'string' ? await addressIn(what, LIMITS.FILE_BYTES) : what ? placeOf(what) : null;
+    visit.throwIfAborted();
     if (typeof what === 'string' && !place) note('This link does not lead to a review.', 'error');
-    if (place && place.member !== undefined) return this.#enterFolder(place.member, place.step);
+    if (place && place.member !== undefined) return this.#enterFolder(place.member, place.step, visit);
     if (place?.source && this.#isShown(place.source)) this.game.go(place.step);
     else if (place?.source) await this.#load(place.source, place.step);
     else if (place) await this.#showReport();
     else if (this.game.review) this.game.go(this.game.step);
     else {
       await listed;
+      visit.throwIfAborted();
       const [last] = this.list.games;
       if (last) await this.#load({ game: last.game }, 0);
     }
@@ -128,13 +133,14 @@ export class ReviewView {
     else {
       this.report.folder = folder;
       show(this.again, true);
-      this.app.go(`review=${FILES}`);
+      if (this.isOpen) this.app.go(`review=${FILES}`);
     }
   }
 
-  /** Shows a game of the files that were chosen, or their report. @param {number|null} member @param {number} step */
-  async #enterFolder(member, step) {
+  /** Shows a game of the files that were chosen, or their report. @param {number|null} member @param {number} step @param {AbortSignal} visit */
+  async #enterFolder(member, step, visit) {
     const source = member === null ? null : await this.report.folder?.game(member);
+    visit.throwIfAborted();
     if (!this.report.folder || (member !== null && !source)) {
       this.#close();
       this.welcome.textContent = 'The page no longer has these replays. Open them again.';

@@ -1,9 +1,14 @@
 """The views behind the tabs."""
 
+from pathlib import Path
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Route, expect
 from support.cases import rest_long
-from support.pages import Sapper
+from support.pages import Sapper, paste
+
+import sapper as library
 
 
 @pytest.mark.unbundled
@@ -25,6 +30,66 @@ def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
     sapper.come_to_rest()
     expect(sapper.page.locator("main .view")).to_have_class("view page settings")
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+
+
+# Keeps back what the page begins to read, load and ask until the test lets it go.
+# What begins after `pass` is not kept back.
+HOLD = """() => {
+    let isHolding = true;
+    const held = [];
+    window.pass = () => (isHolding = false);
+    window.letGo = () => held.forEach((start) => start());
+    for (const [owner, name] of [[Blob.prototype, 'arrayBuffer'], [host, 'postMessage'], [window, 'fetch']]) {
+        const original = owner[name];
+        owner[name] = function (...parts) {
+            if (!isHolding) return original.apply(this, parts);
+            return new Promise((done) => held.push(() => done(original.apply(this, parts))));
+        };
+    }
+}"""
+
+
+@pytest.mark.parametrize(
+    "places",
+    rest_long(
+        [
+            ("review=files.1.1", "review=files", ("heading", "Your replays together")),
+            ("learn=numbers", "learn=corners", ("heading", "Corners")),
+            ("puzzle", "puzzle=s2x3x1.j3b3", ("grid", "Puzzle, 2")),
+            ("analyse", "analyse=s2x3x1.j3b3", ("grid", "Analysis board, 2")),
+        ]
+    ),
+)
+def test_what_comes_late_for_a_place_that_was_left_changes_nothing(
+    sapper: Sapper, tmp_path: Path, places: tuple[str, str, tuple[Literal["heading", "grid"], str]]
+) -> None:
+    late, last, (role, name) = places
+    page = sapper.page
+    if late.startswith("review"):
+        for seed in range(2):
+            game = library.Strategy("best").play(library.Game(library.Board.square(5, 5, 3), seed=seed))
+            times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
+            library.write(library.Replay.of(game, times), tmp_path / f"{seed}.rawvf")
+        sapper.show("review")
+        page.locator("input[webkitdirectory]").set_input_files(tmp_path)
+        expect(page.locator(".review-report")).to_contain_text("2 games")
+    else:
+        sapper.show("settings")
+    page.evaluate(HOLD)
+    if late == "analyse":
+        paste(page, "1..\n...\n...\n...\n")
+    else:
+        page.evaluate("place => location.hash = place", late)
+    sapper.come_to_rest()
+    page.evaluate("pass()")
+    page.evaluate("place => location.hash = place", last)
+    part = page.locator("main").get_by_role(role, name=name)
+    expect(part).to_be_visible()
+    sapper.come_to_rest()
+    page.evaluate("letGo()")
+    page.wait_for_timeout(500)  # longer than a page waits before it changes its address
+    expect(part).to_be_visible()
+    expect(page).to_have_url(f"{sapper.address}/#{last}")
 
 
 @pytest.mark.unbundled
