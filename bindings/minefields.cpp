@@ -210,8 +210,8 @@ std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position
 void bind_minefields(nb::module_& module) {
     nb::enum_<Method>(module, "Making")
         .value("any", Method::any)
-        .value("drawn", Method::draw)
-        .value("adjusted", Method::adjust);
+        .value("draw", Method::draw)
+        .value("adjust", Method::adjust);
     nb::class_<Terms>(module, "Terms", "The rules that certain moves may use.")
         .def("__init__", &make_terms, "hardest"_a, "mine_count"_a);
     nb::class_<BoardOrder>(module, "BoardOrder", "What a minefield must fulfil.")

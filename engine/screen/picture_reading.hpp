@@ -63,7 +63,7 @@ struct PictureReading {
     bool doubtful = false;        // the rules explain little of what the picture shows
     std::vector<std::uint32_t> counts;  // the numbers of mines that the picture's own counter may say
     Grid grid;
-    Known known;  // the number of mines, and the answers
+    BoardFacts facts;  // the number of mines, and the answers
     std::shared_ptr<const std::vector<Look>> looks;
 };
 

@@ -21,7 +21,7 @@ Numbers with_mark(const std::vector<Mark>& meaning, Mark mark) {
     return numbers;
 }
 
-Numbers low_numbers(const Compared& looks, const Meaning& meaning) {
+Numbers low_numbers(const BoardLooks& looks, const Meaning& meaning) {
     constexpr double kLow = 0.6;  // of the usual height; some fonts have digits of two heights
     std::vector<double> heights;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
@@ -35,9 +35,6 @@ Numbers low_numbers(const Compared& looks, const Meaning& meaning) {
     }
     return result;
 }
-
-Priors::Priors(const Compared& looks, std::optional<std::uint32_t> mines, std::vector<char> given)
-    : looks_(looks), mines_(mines), given_(std::move(given)) {}
 
 // Whether something is drawn on hidden or empty cells.
 bool Priors::is_busy(const Roles& roles) const {
@@ -62,14 +59,14 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kStrange = -6;      // of empty cells without any number
     constexpr double kBesideEmpty = -3;  // of each flag beside an empty cell: it is put wrongly
     constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
-    constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
+    constexpr double kMostFlags = 0.26;  // the largest share of a board that may be flags
     constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
     const Roles roles = roles_of(meaning);
     const Plane<double>& table = weights(roles);
     const bool busy = hides_shapes(roles);
     double total = strangeness(meaning);
-    const Opened& openings = opened(with_mark(meaning, 0));
-    std::size_t clicks = openings.openings;
+    const Openings& openings = openings_of(with_mark(meaning, 0));
+    std::size_t clicks = openings.count;
     std::size_t flags = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         if (meaning[number] == kSafeMark) continue;
@@ -110,8 +107,8 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     if (flags > 0 && with_mark(meaning, kHidden).empty()) total += kAllFlags;
     if (!chess && look_open(meaning)) return kNever;
     const double cells = static_cast<double>(looks_.board_size());
-    const double mines = mines_ && *mines_ > 0 ? static_cast<double>(*mines_) : cells;
-    if (static_cast<double>(flags) > std::min(kFlagged * cells, kFlagsAMine * mines)) return kNever;
+    const double mines = facts_.mines && *facts_.mines > 0 ? static_cast<double>(*facts_.mines) : cells;
+    if (static_cast<double>(flags) > std::min(kMostFlags * cells, kFlagsAMine * mines)) return kNever;
     const Mark most = *std::ranges::max_element(meaning);
     return most == 0 ? total + kStrange : total;
 }
@@ -133,7 +130,7 @@ const Plane<double>& Priors::weights(const Roles& roles) {
     const Plane<double>& apart = busy ? looks_.drawn_apart : looks_.apart;
     table = Plane<double>(roles.size(), 11);
     for (std::size_t number = 0; number < roles.size(); ++number) {
-        if (looks_.plain[number] || given_[number]) continue;
+        if (looks_.plain[number] || facts_.marks.contains(number)) continue;
         double lean = 0;  // towards flags
         if (!hidden.empty() && !empty.empty())
             lean =
@@ -214,14 +211,14 @@ double Priors::strangeness(const Meaning& meaning) {
 // Whether some hidden cells stand on the ground of open ones, although most do not.
 bool Priors::look_open(const Meaning& meaning) const {
     constexpr double kOneGround = 3;  // between grounds that are the same
-    Numbers opened;
+    Numbers open_looks;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        if (meaning[number] >= 0 && !looks_.doubtful[number]) opened.push_back(number);
+        if (meaning[number] >= 0 && !looks_.doubtful[number]) open_looks.push_back(number);
     }
-    if (opened.empty()) return false;
+    if (open_looks.empty()) return false;
     std::size_t there = 0, elsewhere = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        const double apart = least_at(looks_.grounds_apart, number, opened);
+        const double apart = least_at(looks_.grounds_apart, number, open_looks);
         if (meaning[number] != kHidden) continue;
         if (apart < kOneGround) there += looks_.sizes[number];
         if (apart > kOtherGround) elsewhere += looks_.sizes[number];
@@ -270,36 +267,36 @@ std::size_t Priors::other_colours(const Numbers& same) const {
 }
 
 // The openings of a board whose empty cells have these looks.
-const Priors::Opened& Priors::opened(const Numbers& empty) {
+const Priors::Openings& Priors::openings_of(const Numbers& empty) {
     const auto [place, is_new] = openings_.try_emplace(empty);
-    Opened& result = place->second;
+    Openings& result = place->second;
     if (!is_new) return result;
     std::vector<char> left(looks_.board_size());
-    std::vector<char> touched(looks_.board_size());
+    std::vector<char> is_touched(looks_.board_size());
     for (const std::size_t number : empty) {
         for (const Cell cell : looks_.cells[number])
             left[cell] = 1;
     }
-    result.openings = 0;
+    result.count = 0;
     std::vector<Cell> waiting;
     for (Cell first = 0; first < left.size(); ++first) {
         if (!left[first]) continue;
-        ++result.openings;
+        ++result.count;
         left[first] = 0;
         waiting.push_back(first);
         while (!waiting.empty()) {
             const Cell cell = waiting.back();
             waiting.pop_back();
             each_neighbour(*looks_.board, cell, [&](Cell other) {
-                touched[other] = 1;
+                is_touched[other] = 1;
                 if (left[other]) waiting.push_back(other);
                 left[other] = 0;
             });
         }
     }
     result.alone.resize(looks_.looks());
-    for (Cell cell = 0; cell < touched.size(); ++cell) {
-        if (!touched[cell]) ++result.alone[looks_.of[cell]];
+    for (Cell cell = 0; cell < is_touched.size(); ++cell) {
+        if (!is_touched[cell]) ++result.alone[looks_.of[cell]];
     }
     return result;
 }

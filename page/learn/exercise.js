@@ -93,7 +93,7 @@ export class ExerciseCard {
     this.task.replaceChildren(`${place} ${TASKS[ask]}`, ...(clock ? [clock] : []));
     this.#answer('', []);
     this.onward.replaceChildren(onward);
-    this.#answered(false);
+    this.#showOnward(false);
     const large = Math.max(shape.rows, shape.columns) > FEW;
     this.root.classList.toggle('large', large);
     this.#playing(true);
@@ -105,7 +105,7 @@ export class ExerciseCard {
   }
 
   /** @param {boolean} yes */
-  #answered(yes) {
+  #showOnward(yes) {
     if (yes && this.giveUp.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
     show(this.giveUp, !yes);
     show(this.onward, yes);
@@ -188,7 +188,7 @@ export class ExerciseCard {
     this.scene.mark('reason', exercise.reasons);
     const [first, ...rest] = exercise.why;
     this.#answer('right', [`${opening}${first}`, ...rest]);
-    this.#answered(true);
+    this.#showOnward(true);
     if (exercise.best !== undefined) this.view.reveal(exercise.best);
     this.view.refresh();
   }

@@ -321,7 +321,7 @@ CONTRASTS = """async ([theme, cases]) => {
         scene.meaning = meaning ?? null;
         if (role) scene.mark(role, [0]);
         if (component !== undefined) scene.components = new Map([[0, { component, order: 0 }]]);
-        scene.swept = swept ? Infinity : 0;
+        scene.sweepSteps = swept ? Infinity : 0;
         painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
         const { data } = canvas.getContext('2d').getImageData(40, 60, 120, 80);
         const lights = [];
