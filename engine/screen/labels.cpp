@@ -11,6 +11,8 @@ Numbers without(Numbers numbers, std::size_t number) {
     return numbers;
 }
 
+constexpr double kPlausible = 7;  // readings this far from the best are still possible, in logarithms
+
 class Labelling {
   public:
     Labelling(const std::vector<Look>& looks, int rows, int columns, const BoardFacts& facts,
@@ -18,6 +20,7 @@ class Labelling {
         : looks_(looks, rows, columns, facts.partial),
           facts_(facts),
           limits_(limits),
+          rules_(looks_, facts),
           fits_(looks_, facts.mines, limits),
           priors_(looks_, facts) {}
 
@@ -29,26 +32,7 @@ class Labelling {
         double score;
     };
 
-    // Whether what is known of a look allows this mark.
-    bool agrees(std::size_t number, Mark mark) const {
-        const auto fact = facts_.marks.find(number);
-        return (fact == facts_.marks.end() || fact->second == mark) &&
-               !(mark == kHidden && facts_.changed_looks.contains(number));
-    }
-
-    // Whether the caller says that these cells are safe, without a number.
-    bool is_safe(std::size_t number) const {
-        return facts_.marks.contains(number) && agrees(number, kSafeMark);
-    }
-
-    std::vector<Roles> all_roles() const;
-    void add_roles(const Roles& roles, std::vector<Roles>& result) const;
-    bool may_be(const std::vector<Mark>& marks) const;
-    bool touches_any(std::size_t number, const Numbers& others) const {
-        return std::ranges::any_of(others,
-                                   [&](std::size_t other) { return looks_.touch(number, other) != 0; });
-    }
-    bool can_have(std::size_t number, Mark mark, const Roles& roles) const;
+    void try_roles(const std::vector<Roles>& all);
     std::vector<Meaning> search(const Roles& roles);
     Meaning without_flags(Meaning meaning) const;
     std::vector<Meaning> variants_of(const Meaning& best) const;
@@ -57,33 +41,29 @@ class Labelling {
     bool may_be_beneath(std::size_t number, const Meaning& meaning) const;
     bool is_alone(std::size_t number, const Numbers& hidden) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
+    bool is_plain_to_see(const Meaning& meaning) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
     BoardLooks looks_;
     const BoardFacts& facts_;
     const Limits& limits_;
+    RoleRules rules_;
     Fits fits_;
     Priors priors_;
     std::vector<Candidate> scores_;
+    std::set<Roles> past_roles_;
     std::set<Meaning> judged_meanings_;
 };
 
 Readings Labelling::readings() {
-    constexpr double kPlausible = 7;     // readings this far from the best are still possible, in logarithms
     constexpr std::size_t kRounds = 24;  // how many readings get variants
-    std::set<Roles> past_roles;
-    for (const Roles& roles : all_roles()) {
-        if (!past_roles.insert(roles).second) continue;
-        std::vector<Meaning> meanings = search(roles);
-        for (std::size_t i = 0, count = meanings.size(); i < count; ++i)
-            meanings.push_back(without_flags(meanings[i]));
-        judge(meanings);
-    }
+    try_roles(rules_.all_roles());
     std::set<Meaning> past_meanings;
     while (!scores_.empty() && past_meanings.size() < kRounds) {
         const Candidate best = *std::ranges::max_element(scores_, std::less{}, &Candidate::score);
         if (!is_possible(best.score) || !past_meanings.insert(best.meaning).second) break;
         judge(variants_of(best.meaning));
+        try_roles(rules_.other_roles(best.meaning));
     }
     std::erase_if(scores_, [](const Candidate& each) { return !is_possible(each.score); });
     if (scores_.empty()) return {};
@@ -108,10 +88,21 @@ Readings Labelling::readings() {
     return result;
 }
 
+// Judges the likeliest readings with these roles.
+void Labelling::try_roles(const std::vector<Roles>& all) {
+    for (const Roles& roles : all) {
+        if (!past_roles_.insert(roles).second) continue;
+        std::vector<Meaning> likeliest = search(roles);
+        for (std::size_t i = 0, count = likeliest.size(); i < count; ++i)
+            likeliest.push_back(without_flags(likeliest[i]));
+        judge(likeliest);
+    }
+}
+
 // The reading in which flags are hidden cells with a drawing.
 Meaning Labelling::without_flags(Meaning meaning) const {
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        if (meaning[number] == kFlag && agrees(number, kHidden)) meaning[number] = kHidden;
+        if (meaning[number] == kFlag && rules_.agrees(number, kHidden)) meaning[number] = kHidden;
     }
     return meaning;
 }
@@ -176,6 +167,26 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
+// Whether nothing is left open, all numbers are surely digits, and covered cells look unlike open ones.
+bool Labelling::is_plain_to_see(const Meaning& meaning) const {
+    const Numbers hidden = with_mark(meaning, kHidden);
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const Mark mark = meaning[number];
+        const auto is_other = [&](const Candidate& each) {
+            return each.score > -kPlausible &&
+                   std::max(each.meaning[number], kHidden) != std::max(mark, kHidden);
+        };
+        if (std::ranges::any_of(scores_, is_other)) return false;
+        const bool is_likeliest =
+            mark > 0 && looks_.opinions[number][static_cast<std::size_t>(mark - 1)] == 0;
+        if (mark > 0 && !(is_likeliest && looks_.like_digits[number] > 0)) return false;
+        if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
+        if (mark < 0 && !looks_.plain[number] && looks_.like_digits[number] > 0) return false;
+        if (mark == 0 && least_at(looks_.apart, number, hidden) < kLike) return false;
+    }
+    return true;
+}
+
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
 // open ones, flags like digits, and many different things for something that lies on covered cells. Numbers
 // that look like no digit only weigh against what the rules explain: on a board that the rules prove they are
@@ -189,6 +200,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         40;  // natural logarithms: a reading so far from the best is no reason to doubt
     constexpr std::size_t kFewCells = 4;  // the most cells of a look that may be something on top of others
     constexpr std::size_t kOnTop = 10;    // the most drawings of few cells each that may lie on covered ones
+    if (!facts_.floods && !is_plain_to_see(meaning)) return true;
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);
@@ -264,99 +276,6 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     return false;
 }
 
-// Which looks are hidden and which are empty, in every way that the rules allow.
-std::vector<Roles> Labelling::all_roles() const {
-    constexpr std::size_t kMostGrounds = 6;  // the most looks without a drawing that are tried as either
-    constexpr std::size_t kMostDrawn = 3;  // the most looks with a drawing that are tried as the hidden cells
-    constexpr double kLarge = 0.15;        // the least share of the board that these have
-    constexpr double kSmall = 0.05;        // the same on a board where something is drawn on each cell
-    const double cells = static_cast<double>(looks_.board_size());
-    Roles sure_roles(looks_.looks(), kNoRole);
-    for (const auto& [number, mark] : facts_.marks) {
-        if (mark == kHidden || mark == 0) sure_roles[number] = mark;
-    }
-    Numbers grounds, drawings;
-    for (std::size_t number = 0; number < sure_roles.size(); ++number) {
-        if (looks_.plain[number] && sure_roles[number] == kNoRole && !is_safe(number))
-            grounds.push_back(number);
-    }
-    double least = (grounds.empty() ? kSmall : kLarge) * cells;
-    if (facts_.mines) least = std::min(least, *facts_.mines + 1.0);  // too many for flags
-    for (std::size_t number = 0; number < sure_roles.size(); ++number) {
-        if (!looks_.plain[number] && sure_roles[number] == kNoRole && agrees(number, kHidden) &&
-            static_cast<double>(looks_.sizes[number]) >= least)
-            drawings.push_back(number);
-    }
-    if (drawings.size() > kMostDrawn) drawings.resize(kMostDrawn);
-    std::vector<Roles> result;
-    // Looks on grounds of their own come first: those on the same ground have the same role.
-    const auto has_own_ground = [&](std::size_t number) {
-        return std::ranges::none_of(grounds, [&](std::size_t other) {
-            return other < number && !looks_.on_another_ground(number, other);
-        });
-    };
-    Numbers first = grounds;
-    std::ranges::stable_sort(first, std::greater{}, has_own_ground);
-    if (first.size() > kMostGrounds) first.resize(kMostGrounds);
-    const std::size_t choices = std::size_t{1} << first.size();
-    for (std::size_t with = 0; with <= drawings.size(); ++with) {
-        for (std::size_t choice = 0; choice < choices; ++choice) {
-            Roles roles = sure_roles;
-            for (std::size_t i = 0; i < first.size(); ++i)
-                roles[first[i]] = choice >> (first.size() - 1 - i) & 1 ? 0 : kHidden;
-            if (with > 0) roles[drawings[with - 1]] = kHidden;
-            for (const std::size_t number : grounds) {
-                if (std::ranges::find(first, number) != first.end()) continue;
-                roles[number] = roles[*std::ranges::min_element(
-                    first, std::less{}, [&](std::size_t other) { return looks_.apart(number, other); })];
-            }
-            add_roles(roles, result);
-        }
-    }
-    return result;
-}
-
-// Adds these roles, and those where empty cells have a drawing, if the rules allow them. The drawing is that
-// of looks which touch no hidden cell. A number touches a mine. So all of them are empty, unless there are
-// flags; then one may be something else.
-void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const {
-    const auto add = [&](const Roles& each) {
-        for (std::size_t number = 0; number < each.size(); ++number) {
-            if (each[number] != kNoRole && !agrees(number, each[number])) return;
-        }
-        if (may_be(each)) result.push_back(each);
-    };
-    add(roles);
-    const Numbers hidden = with_mark(roles, kHidden);
-    if (hidden.empty()) return;
-    Numbers quiet;
-    for (const std::size_t number : with_mark(roles, kNoRole)) {
-        if (!touches_any(number, hidden) && !is_safe(number)) quiet.push_back(number);
-    }
-    if (quiet.empty()) return;
-    Roles all = roles;
-    for (const std::size_t number : quiet)
-        all[number] = 0;
-    add(all);
-    for (std::size_t i = 0; i < quiet.size() && quiet.size() > 1; ++i) {
-        all[quiet[i]] = kNoRole;
-        add(all);
-        all[quiet[i]] = 0;
-    }
-}
-
-// Whether no covered cell touches an empty one, but for flags that are put wrongly.
-bool Labelling::may_be(const std::vector<Mark>& marks) const {
-    const Numbers empty = with_mark(marks, 0);
-    for (std::size_t number = 0; number < marks.size(); ++number) {
-        if ((marks[number] == kHidden ||
-             (marks[number] == kFlag && !looks_.may_be_wrong_flag(number, marks))) &&
-            touches_any(number, empty))
-            return false;
-    }
-    return true;
-}
-
 // The likeliest readings with these hidden and empty looks. One look after the other gets its mark, the
 // largest first, and only the likeliest marks of those so far stay. The numbers of the other looks count
 // as not known then.
@@ -373,12 +292,12 @@ std::vector<Meaning> Labelling::search(const Roles& roles) {
     for (const std::size_t number : rest) {
         std::vector<Mark> marks;
         for (Mark mark = 0; mark <= 8; ++mark) {
-            if (can_have(number, mark, roles)) marks.push_back(mark);
+            if (rules_.can_have(number, mark, roles)) marks.push_back(mark);
         }
-        if (is_safe(number)) marks = {kSafeMark};
+        if (rules_.is_safe(number)) marks = {kSafeMark};
         meaning[number] = 0;
         used[number] = false;
-        if (can_have(number, kFlag, roles)) {  // it may hold mines
+        if (rules_.can_have(number, kFlag, roles)) {  // it may hold mines
             marks.push_back(kFlag);
             meaning[number] = kHidden;
             used[number] = true;
@@ -434,27 +353,6 @@ std::vector<Meaning> Labelling::search(const Roles& roles) {
     return result;
 }
 
-// Whether the cells of a look can have a mark, if all looks without a role may be covered.
-bool Labelling::can_have(std::size_t number, Mark mark, const Roles& roles) const {
-    constexpr std::size_t kMostCells = 40;  // that are looked at
-    if (!agrees(number, mark) || (mark > 0 && static_cast<std::size_t>(mark) > looks_.fewest[number]))
-        return false;
-    const Numbers empty = with_mark(roles, 0);
-    if (mark < 0)
-        return !touches_any(number, empty) || (mark == kFlag && looks_.may_be_wrong_flag(number, roles));
-    if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
-    const std::vector<Cell>& cells = looks_.cells[number];
-    for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {
-        int covered = static_cast<int>(looks_.outside(cells[i]));
-        each_neighbour(*looks_.board, cells[i], [&](Cell other) {
-            const std::size_t look = looks_.of[other];
-            covered += look != number && roles[look] != 0;
-        });
-        if (covered < mark) return false;
-    }
-    return true;
-}
-
 // Readings that differ from one in a single look.
 std::vector<Meaning> Labelling::variants_of(const Meaning& best) const {
     const Roles roles = roles_of(best);
@@ -464,7 +362,7 @@ std::vector<Meaning> Labelling::variants_of(const Meaning& best) const {
         Roles others = roles;
         others[number] = kNoRole;
         for (Mark mark = kFlag; mark <= 8; ++mark) {
-            if (mark == best[number] || !can_have(number, mark, others)) continue;
+            if (mark == best[number] || !rules_.can_have(number, mark, others)) continue;
             result.push_back(best);
             result.back()[number] = mark;
         }
@@ -477,8 +375,8 @@ void Labelling::judge(const std::vector<Meaning>& meanings) {
     for (const Meaning& meaning : meanings) {
         bool is_allowed = true;
         for (std::size_t number = 0; number < meaning.size(); ++number)
-            is_allowed &= agrees(number, meaning[number]);
-        if (!is_allowed || !may_be(meaning) || !judged_meanings_.insert(meaning).second) continue;
+            is_allowed &= rules_.agrees(number, meaning[number]);
+        if (!is_allowed || !rules_.may_be(meaning) || !judged_meanings_.insert(meaning).second) continue;
         poll(limits_);
         const double fit = fits_.of_reading(meaning);
         scores_.push_back({meaning, is_possible(fit) ? priors_.of(meaning, true) + fit : kNever});

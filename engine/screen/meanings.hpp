@@ -155,6 +155,7 @@ struct BoardFacts {
     std::set<std::size_t> changed_looks =
         {};                // looks that hidden cells got when they changed: they do not mean hidden
     bool partial = false;  // this is a part of a board: more cells may lie around it
+    bool floods = true;    // empty cells open all cells around them
 };
 
 // Which looks are hidden and which are empty. The others have the mark kNoRole.
@@ -164,6 +165,39 @@ inline constexpr Mark kNoRole = -5;
 Roles roles_of(const Meaning& meaning);
 // The looks with a mark.
 Numbers with_mark(const std::vector<Mark>& meaning, Mark mark);
+
+// What the rules allow the looks of a board.
+class RoleRules {
+  public:
+    RoleRules(const BoardLooks& looks, const BoardFacts& facts) : looks_(looks), facts_(facts) {}
+
+    // Whether what is known of a look allows this mark.
+    bool agrees(std::size_t number, Mark mark) const;
+    // Whether the caller says that these cells are safe, without a number.
+    bool is_safe(std::size_t number) const {
+        return facts_.marks.contains(number) && agrees(number, kSafeMark);
+    }
+    // Whether the cells of a look can have a mark, if all looks without a role may be covered.
+    bool can_have(std::size_t number, Mark mark, const Roles& roles) const;
+    // Whether no covered cell touches an empty one, but for flags that are put wrongly. Where empty cells
+    // open nothing around them, it may.
+    bool may_be(const std::vector<Mark>& marks) const;
+    // Which looks are hidden and which are empty, in every way that the rules allow.
+    std::vector<Roles> all_roles() const;
+    // The roles of a reading if one plain look that it calls empty is hidden, so that what is rather a digit
+    // beside it is no empty cell.
+    std::vector<Roles> other_roles(const Meaning& meaning) const;
+
+  private:
+    void add_roles(const Roles& roles, std::vector<Roles>& result) const;
+    bool touches_any(std::size_t number, const Numbers& others) const {
+        return std::ranges::any_of(others,
+                                   [&](std::size_t other) { return looks_.touch(number, other) != 0; });
+    }
+
+    const BoardLooks& looks_;
+    const BoardFacts& facts_;
+};
 
 // The numbers of a reading that are drawn much lower than the others.
 Numbers low_numbers(const BoardLooks& looks, const Meaning& meaning);
@@ -188,7 +222,7 @@ class Priors {
     double strangeness(const Meaning& meaning);
     bool look_open(const Meaning& meaning) const;
     double ways(const Numbers& same);
-    std::size_t other_colours(const Numbers& same) const;
+    double other_colours(const Numbers& same) const;
     const Openings& openings_of(const Numbers& empty);
     bool is_busy(const Roles& roles) const;
     bool hides_shapes(const Roles& roles) const;

@@ -100,7 +100,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
             total -= by_place && (mark > 0 || no_digits) ? ways(same) : log_ways(sizes);
             several |= mark > 0;
         }
-        if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
+        if (mark > 0) total += kTwoColours * other_colours(same);
     }
     if (several && busy) total += kSeveral;
     total += kTwoHeights * static_cast<double>(low_numbers(looks_, meaning).size());
@@ -219,7 +219,7 @@ bool Priors::look_open(const Meaning& meaning) const {
     std::size_t there = 0, elsewhere = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const double apart = least_at(looks_.grounds_apart, number, open_looks);
-        if (meaning[number] != kHidden) continue;
+        if (meaning[number] != kHidden || facts_.marks.contains(number)) continue;
         if (apart < kOneGround) there += looks_.sizes[number];
         if (apart > kOtherGround) elsewhere += looks_.sizes[number];
     }
@@ -253,15 +253,22 @@ double Priors::ways(const Numbers& same) {
 }
 
 // How many of these looks have another colour than all before them. A shape is no such sign: a number a pixel
-// further to the left has another shape. A digit has a colour for each ground on which it stands.
-std::size_t Priors::other_colours(const Numbers& same) const {
+// further to the left has another shape. A digit has a colour for each ground on which it stands. On few
+// cells where a digit is not clear, although it is elsewhere, the colour may be that of something on top of
+// it.
+double Priors::other_colours(const Numbers& same) const {
     constexpr double kOtherColour = 60;  // between two drawings of different colours
-    std::size_t count = 0;
+    constexpr std::size_t kFew = 2;      // cells that something else may lie on
+    constexpr double kUnclear = 0.5;     // how much the colour of these counts
+    const auto is_clear = [&](std::size_t each) { return looks_.like_digits[each] > kSureDigit; };
+    double count = 0;
     for (std::size_t i = 1; i < same.size(); ++i) {
         Numbers before(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(i));
-        if (looks_.like_digits[same[i]] > kSureDigit)
+        if (is_clear(same[i]))
             std::erase_if(before, [&](std::size_t each) { return looks_.on_another_ground(each, same[i]); });
-        count += !before.empty() && least_at(looks_.colours_apart, same[i], before) > kOtherColour;
+        if (before.empty() || least_at(looks_.colours_apart, same[i], before) <= kOtherColour) continue;
+        const bool is_unclear = looks_.sizes[same[i]] <= kFew && looks_.like_digits[same[i]] < 0;
+        count += is_unclear && std::ranges::any_of(before, is_clear) ? kUnclear : 1;
     }
     return count;
 }
