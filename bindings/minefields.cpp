@@ -281,5 +281,5 @@ void bind_minefields(nb::module_& module) {
     module.def("least_clicks", &least_clicks, "topology"_a, "mined"_a, Release());
 
     module.def("is_judged", &is_judged, "position"_a, "guessing"_a, Release());
-    module.def("rearranged", &rearrange, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
+    module.def("rearrange", &rearrange, "position"_a, "mine_free"_a, "seed"_a, "time_limit"_a = nb::none());
 }

@@ -159,10 +159,10 @@ def _keep(game: Game, path: Path) -> None:
 
 def _game_of(title: str, result: BotGame) -> Game:
     """A game as a row of the table."""
-    end = result.ended
+    end = result.end
     seconds = f"{end.seconds:.1f}"
     row = title, COMMIT, end.status, end.why, int(end.misread), end.guesses, seconds
-    return dict(zip(COLUMNS, map(str, (*row, result.checked, result.wrong)), strict=True))
+    return dict(zip(COLUMNS, map(str, (*row, result.checks, result.wrong)), strict=True))
 
 
 def _row(title: str, program: Program, records: list[Game], games: int) -> str:

@@ -56,18 +56,18 @@ def near(random: Random, other: Colour, most: int) -> Colour:
 def look_of(random: Random) -> Look:
     """Any look in which a person could read the digits."""
     border = random.choice(BORDERS)
-    open_colour = random.choice(((192, 192, 192), (235, 235, 235), (40, 42, 48), colour(random)))
-    hidden = near(random, open_colour, random.choice((0, 20, 60, 255)))
-    while (border in BY_COLOUR and apart(hidden, open_colour) < 20) or (
+    open_ground = random.choice(((192, 192, 192), (235, 235, 235), (40, 42, 48), colour(random)))
+    hidden = near(random, open_ground, random.choice((0, 20, 60, 255)))
+    while (border in BY_COLOUR and apart(hidden, open_ground) < 20) or (
         border == "tile" and max(hidden) < 100
     ):
-        hidden = near(random, open_colour, 255)
+        hidden = near(random, open_ground, 255)
     digits = random.choice((CLASSIC, (colour(random),) * 8, tuple(colour(random) for _ in range(8))))
-    digits = tuple(each if apart(each, open_colour) > 90 else opposite(open_colour) for each in digits)
+    digits = tuple(each if apart(each, open_ground) > 90 else opposite(open_ground) for each in digits)
     return Look(
         border=border,
         hidden=hidden,
-        opened=open_colour,
+        open_ground=open_ground,
         digits=digits,
         segments=random.random() < 0.15,
         pitch=random.choice((random.randint(14, 48), round(random.uniform(14, 48), 1))),

@@ -297,8 +297,8 @@ def outcome(
     if not differs.any():
         return ("right" if reading.sure else "asked"), ""
     pairs = Counter(zip(kinds[differs].tolist(), marks[differs].tolist(), strict=True)).most_common()
-    read = {-1: "hidden", -2: "flag"}
-    what = ", ".join(f"{n} x {NAMES.get(kind, kind)} as {read.get(mark, mark)}" for (kind, mark), n in pairs)
+    words = {-1: "hidden", -2: "flag"}
+    what = ", ".join(f"{n} x {NAMES.get(kind, kind)} as {words.get(mark, mark)}" for (kind, mark), n in pairs)
     flags = bool((marks[differs] < 0).all() and (true[differs] < 0).all())
     return "flags" if flags else "wrong", what + ("" if reading.sure else "; something else is asked")
 

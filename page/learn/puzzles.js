@@ -51,8 +51,8 @@ export class Puzzles {
 
   get standing() {
     const { list } = this;
-    const done = list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
-    return list?.length ? { text: `${done} of ${list.length}`, done: done === list.length } : { text: '', done: false };
+    const count = list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
+    return list?.length ? { text: `${count} of ${list.length}`, done: count === list.length } : { text: '', done: false };
   }
 
   /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} number */

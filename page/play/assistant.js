@@ -119,10 +119,10 @@ export class Assistant extends Emitter {
   async assist(action) {
     const options = { action, hint: this.hints?.indexToFollow ?? 0, flags: this.store.values.autoFlags };
     const { id } = this.currentGame;
-    const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
-    if (!done || id !== this.currentGame.id) return;
-    this.lastGuess = done.hint;
-    this.outcome = doneInWords(done, action);
+    const result = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
+    if (!result || id !== this.currentGame.id) return;
+    this.lastGuess = result.hint;
+    this.outcome = doneInWords(result, action);
     this.say(this.currentGame.playing ? this.outcome : ''); // the result of a game stands where the sentence does
     this.emit('hints', null);
   }
