@@ -60,148 +60,141 @@ std::size_t control_sequence(std::string_view text, bool may_move) {
     return is_letter(text[at]) && (may_move || !moves) ? at + 1 : 0;
 }
 
-// The text without the control sequences of a terminal, which may move the cursor before all other text.
-std::string without_colours(std::string_view text) {
-    std::string plain;
+// Removes the control sequences of a terminal, which may move the cursor before all other text.
+void remove_colours(TracedText& traced) {
+    const std::string_view text = traced.text();
     bool is_first = true;
-    while (!text.empty()) {
-        if (const std::size_t size = control_sequence(text, is_first)) {
-            text.remove_prefix(size);
-            continue;
-        }
-        is_first = is_first && is_blank(text[0]);
-        plain += text[0];
-        text.remove_prefix(1);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t size = control_sequence(text.substr(at), is_first);
+        is_first = is_first && (size > 0 || is_blank(text[at]));
+        traced.remove(at, size);
+        at += std::max<std::size_t>(1, size);
     }
-    return plain;
+    traced.close_gaps();
 }
 
-// The text without the marks that say how a sign looks, and without characters of no width.
-std::string without_variants(std::string_view text) {
+// Removes the marks that say how a sign looks, and characters of no width. Spaces of other kinds become usual
+// ones between the signs of a line. At its ends they stay, since emoji of their width may be cells.
+void remove_variants(TracedText& traced) {
     constexpr std::string_view kNone[] = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"};
     constexpr std::string_view kAfter[] = {"\ufe0e", "\ufe0f", "\u20e3"};
-    std::string plain;
-    while (!text.empty()) {
-        const std::string_view first = first_character(text);
-        const bool is_after_sign = !plain.empty() && (is_digit(plain.back()) || (plain.back() & 0x80) != 0);
-        const bool is_variant = is_after_sign && std::ranges::find(kAfter, first) != std::end(kAfter);
-        if (!is_variant && std::ranges::find(kNone, first) == std::end(kNone)) plain += first;
-        text.remove_prefix(first.size());
-    }
-    return plain;
-}
-
-// The text with an emoji for each name of one between colons.
-std::string with_emoji(std::string_view text) {
-    std::string result;
-    while (!text.empty()) {
-        const std::string_view rest = text.substr(1);
-        const auto is_here = [rest](const Name& each) {
-            return rest.starts_with(each.name) && rest.substr(each.name.size()).starts_with(':');
-        };
-        const auto* name = text[0] == ':' ? std::ranges::find_if(kNames, is_here) : std::end(kNames);
-        if (name == std::end(kNames)) {
-            result += text[0];
-            text = rest;
+    constexpr std::string_view kLineEnds[] = {"\u0085", "\u2028", "\u2029"};
+    const auto is_one_of = [](std::string_view sign, const auto& signs) {
+        return std::ranges::find(signs, sign) != std::end(signs);
+    };
+    const std::string_view text = traced.text();
+    std::vector<std::pair<std::size_t, std::size_t>>
+        spaces;               // since the last sign of this line: place, bytes
+    bool is_in_line = false;  // after a sign
+    bool is_after_sign = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view sign = first_character(text.substr(at));
+        const std::size_t size = sign.size();
+        if (is_one_of(sign, kNone) || (is_after_sign && is_one_of(sign, kAfter))) {
+            traced.remove(at, size);
+        } else if (white_space(sign) > 0) {
+            is_in_line = is_in_line && sign != "\n" && !is_one_of(sign, kLineEnds);
+            if (!is_in_line) spaces.clear();
+            if (is_in_line && size > 1) spaces.emplace_back(at, size);
+            is_after_sign = false;
         } else {
-            result += name->sign;
-            text = rest.substr(name->name.size() + 1);
+            for (const auto& [place, bytes] : spaces)
+                traced.replace(place, bytes, " ");
+            spaces.clear();
+            is_in_line = true;
+            is_after_sign = is_digit(sign[0]) || size > 1;
         }
+        at += size;
     }
-    return result;
+    traced.close_gaps();
 }
 
-// The lines of a text, which the steps below change.
+// Puts an emoji in the place of each name of one between colons.
+void replace_names(TracedText& traced) {
+    const std::string_view text = traced.text();
+    for (std::size_t at = text.find(':'); at < text.size(); at = text.find(':', at + 1)) {
+        const std::string_view rest = text.substr(at + 1);
+        const auto* name = std::ranges::find_if(kNames, [rest](const Name& each) {
+            return rest.starts_with(each.name) && rest.substr(each.name.size()).starts_with(':');
+        });
+        if (name == std::end(kNames)) continue;
+        traced.replace(at, name->name.size() + 2, name->sign);
+        at += name->name.size() + 1;
+    }
+    traced.close_gaps();
+}
+
+// Removes what is between the cells of a table, if each has one letter.
+void remove_gaps(TracedText& traced) {
+    const std::string_view text = traced.text();
+    const auto is_gap = [](char byte) {
+        return std::string_view(" \t\r").find(byte) != std::string_view::npos;
+    };
+    const auto is_letter = [is_gap](char byte) { return !is_gap(byte) && byte != '\n'; };
+    const auto are_letters = [is_letter](char left, char right) {
+        return is_letter(left) && is_letter(right);
+    };
+    if (std::ranges::adjacent_find(text, are_letters) != text.end()) return;
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (is_gap(text[at])) traced.remove(at, 1);
+    traced.close_gaps();
+}
+
+// A line that is not blank, and the place of its first byte.
+struct FullLine {
+    std::size_t begin;
+    std::string_view text;
+};
+
+// Takes what is around and between the cells from a text, step by step.
 class Surroundings {
   public:
-    explicit Surroundings(std::string_view text) {
-        for (bool has_more = true; has_more;) {
-            const std::size_t end = text.find('\n');
-            has_more = end != std::string_view::npos;
-            lines_.emplace_back(trim(text.substr(0, end)).empty() ? "" : text.substr(0, end));
-            if (has_more) text.remove_prefix(end + 1);
-        }
-    }
+    Surroundings(TracedText& traced, bool is_of_chat) : traced_(traced), is_of_chat_(is_of_chat) {}
 
-    void remove_spoilers();
     // Each returns whether it changed anything.
     bool remove_quotes();
     bool remove_count();
     bool remove_fences();
-    void remove_bars();
-    void remove_commas();
+    // The signs around the cells of a chat that it hides. They have to hide all cells or none.
+    bool remove_spoilers(std::string_view open, std::string_view close);
+    bool remove_bars();
+    bool remove_commas();
 
-    bool is_table() const { return is_table_; }
     std::optional<PastedText::Count> count() { return std::move(count_); }
-    std::string text() const {
-        std::string text;
-        for (const std::string& line : lines_)
-            text += line + '\n';
-        return text;
-    }
 
   private:
-    // The numbers, from 0, of the lines that are not blank.
-    std::vector<std::size_t> full_lines() const {
-        std::vector<std::size_t> numbers;
-        for (std::size_t i = 0; i < lines_.size(); ++i)
-            if (!lines_[i].empty()) numbers.push_back(i);
-        return numbers;
-    }
-    // The cells of a table: in each row, from the first to the last of the places that delimit them.
-    void delimit(const std::vector<std::size_t>& rows, const std::vector<std::vector<std::size_t>>& ends);
-
-    std::vector<std::string> lines_;
-    std::optional<PastedText::Count> count_ = {};
-    bool is_table_ = false;
-};
-
-// The bars of spoilers around all cells of a chat. If they hide some cells alone, these may be hidden ones.
-void Surroundings::remove_spoilers() {
-    constexpr std::string_view kSpoiler = "||";
-    bool has_open = false;  // cells that no spoiler hides
-    std::size_t first = lines_.size();
-    std::vector<std::string> plain = lines_;
-    for (const std::size_t number : full_lines()) {
-        std::string line;
-        std::string_view rest = lines_[number];
-        while (!rest.empty()) {
-            if (!rest.starts_with(kSpoiler)) {
-                has_open = has_open || !is_blank(rest[0]);
-                line += rest[0];
-                rest.remove_prefix(1);
-                continue;
-            }
-            const std::size_t end = rest.find(kSpoiler, kSpoiler.size());
-            if (end == std::string_view::npos) return;
-            const std::string_view sign = trim(rest.substr(kSpoiler.size(), end - kSpoiler.size()));
-            if (characters_in(sign) != 1) return;
-            first = std::min(first, number);
-            line += sign;
-            rest.remove_prefix(end + kSpoiler.size());
+    std::vector<FullLine> full_lines() const {
+        std::vector<FullLine> lines;
+        const std::string_view text = traced_.text();
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+            if (!trim(line).empty()) lines.push_back({begin, line});
+            begin += line.size() + 1;
         }
-        plain[number] = line;
+        return lines;
     }
-    if (first == lines_.size()) return;
-    if (has_open) {
-        throw FormatError("line " + std::to_string(first + 1) +
-                              ": spoilers hide some cells and not others: write . for each cell that is "
-                              "hidden, or take all spoilers away",
-                          {.line = first + 1});
-    }
-    lines_ = plain;
-}
+    // Puts tabs between the cells of a table. `ends` has the places of what delimits them, for each row.
+    void delimit(const std::vector<FullLine>& rows, const std::vector<std::vector<std::size_t>>& ends);
+
+    TracedText& traced_;
+    bool is_of_chat_;  // whether there were signs beyond ASCII, or names of some
+    std::optional<PastedText::Count> count_ = {};
+};
 
 // The signs of quotes, at the beginning of every line.
 bool Surroundings::remove_quotes() {
-    const std::vector<std::size_t> full = full_lines();
-    const auto is_quoted = [this](std::size_t number) { return trim(lines_[number]).starts_with('>'); };
-    if (full.empty() || !std::ranges::all_of(full, is_quoted)) return false;
-    for (const std::size_t number : full) {
-        std::string& line = lines_[number];
-        line[line.find('>')] = ' ';
-        if (trim(line).empty()) line.clear();
+    const std::vector<FullLine> lines = full_lines();
+    const auto all_begin_with = [&lines](std::string_view sign) {
+        return std::ranges::all_of(
+            lines, [sign](const FullLine& line) { return trim(line.text).starts_with(sign); });
+    };
+    // If all lines begin with `>!`, that may be the sign of a spoiler.
+    if (lines.empty() || !all_begin_with(">") || all_begin_with(">!")) return false;
+    for (const FullLine& line : lines) {
+        const std::size_t at = line.text.find('>');
+        traced_.remove(line.begin + at, line.text.substr(at).starts_with("> ") ? 2 : 1);
     }
+    traced_.close_gaps();
     return true;
 }
 
@@ -231,182 +224,216 @@ std::optional<std::int64_t> count_of(std::string_view line) {
 
 // A mine count in the first or the last line.
 bool Surroundings::remove_count() {
-    const std::vector<std::size_t> full = full_lines();
-    if (count_ || full.size() < 2) return false;
-    for (const std::size_t number : {full.front(), full.back()}) {
-        const std::optional<std::int64_t> mines = count_of(lines_[number]);
+    const std::vector<FullLine> lines = full_lines();
+    if (count_ || lines.size() < 2) return false;
+    for (const FullLine& line : {lines.front(), lines.back()}) {
+        const std::optional<std::int64_t> mines = count_of(line.text);
         if (!mines) continue;
-        count_ = {std::string(trim(lines_[number])), number + 1, *mines};
-        lines_[number].clear();
+        count_ = {std::string(trim(line.text)), *traced_.place_of(line.begin).line, *mines};
+        traced_.remove(line.begin, line.text.size());
+        traced_.close_gaps();
         return true;
     }
     return false;
 }
 
-// The fences of Markdown, in the first and the last line.
+// The fences of Markdown around all lines, or the signs of code around each.
 bool Surroundings::remove_fences() {
     constexpr std::size_t kFence = 3;  // signs
     constexpr std::string_view kLanguages[] = {"", "text", "txt", "plain", "plaintext", "ansi", "none"};
-    const std::vector<std::size_t> full = full_lines();
-    if (full.size() < 2) return false;
-    std::string& first = lines_[full.front()];
-    std::string& last = lines_[full.back()];
-    const std::string_view fence = trim(last);
-    if (fence != "```" && fence != "~~~") return false;
-    const std::string_view beginning = trim(first);
-    if (!beginning.starts_with(fence)) return false;
-    const std::string language = lower(trim(beginning.substr(kFence)));
+    const std::vector<FullLine> lines = full_lines();
+    if (lines.empty()) return false;
+    const auto blank = [this](std::string_view part) {
+        traced_.blank(static_cast<std::size_t>(part.data() - traced_.text().data()), part.size());
+    };
+    const std::string_view first = trim(lines.front().text);
+    const std::string_view last = trim(lines.back().text);
+    const std::size_t ticks = std::min(first.find_first_not_of('`'), first.size());
+    const auto is_code = [ticks](const FullLine& line) {
+        const std::string_view text = trim(line.text);
+        return text.find_first_not_of('`') == ticks && text.find('`', ticks) == text.size() - ticks &&
+               text.find_last_not_of('`') + ticks + 1 == text.size();
+    };
+    if (ticks > 0 && std::ranges::all_of(lines, is_code)) {
+        for (const FullLine& line : lines) {
+            blank(trim(line.text).substr(0, ticks));
+            blank(trim(line.text).substr(trim(line.text).size() - ticks));
+        }
+        return true;
+    }
+    if (lines.size() < 2 || last.size() < kFence) return false;
+    const std::string_view fence = last.substr(last.size() - kFence);
+    if ((fence != "```" && fence != "~~~") || !first.starts_with(fence)) return false;
+    const std::string language = lower(trim(first.substr(kFence)));
     if (std::ranges::find(kLanguages, language) == std::end(kLanguages)) return false;
-    first.clear();
-    last.clear();
+    if (fence.size() < last.size() && last.find(fence[0]) != last.size() - kFence) return false;
+    for (const std::string_view part : {first, fence})
+        traced_.remove(static_cast<std::size_t>(part.data() - traced_.text().data()), part.size());
+    traced_.close_gaps();
     return true;
 }
 
-void Surroundings::delimit(const std::vector<std::size_t>& rows,
+bool Surroundings::remove_spoilers(std::string_view open, std::string_view close) {
+    const std::string_view text = traced_.text();
+    const std::vector<FullLine> lines = full_lines();
+    const auto is_in_bars = [](const FullLine& line) {
+        return trim(line.text).starts_with('|') && trim(line.text).ends_with('|');
+    };
+    if (!is_of_chat_ && std::ranges::all_of(lines, is_in_bars)) return false;  // perhaps a table
+    std::vector<std::size_t> signs;
+    bool has_open = false;       // cells that no spoiler hides
+    bool hides_one_each = true;  // cell
+    for (std::size_t at = 0; at < text.size();) {
+        if (!text.substr(at).starts_with(open)) {
+            has_open = has_open || !is_blank(text[at]);
+            ++at;
+            continue;
+        }
+        const std::size_t end = text.find(close, at + open.size());
+        if (end == std::string_view::npos) return false;
+        const std::string_view hidden = text.substr(at + open.size(), end - at - open.size());
+        if (trim(hidden).empty() || hidden.find(open[0]) != std::string_view::npos) return false;
+        hides_one_each = hides_one_each && characters_in(trim(hidden)) == 1;
+        signs.insert(signs.end(), {at, end});
+        at = end + close.size();
+    }
+    if (signs.empty()) return false;
+    if (has_open) {
+        if (!hides_one_each || !is_of_chat_) return false;
+        const FormatError::Place place = traced_.place_of(signs[0]);
+        throw FormatError("line " + std::to_string(*place.line) +
+                              ": spoilers hide some cells and not others: write . for each cell that is "
+                              "hidden, or take all spoilers away",
+                          {.line = place.line});
+    }
+    for (const std::size_t at : signs)
+        traced_.remove(at, open.size());
+    traced_.close_gaps();
+    return true;
+}
+
+void Surroundings::delimit(const std::vector<FullLine>& rows,
                            const std::vector<std::vector<std::size_t>>& ends) {
-    is_table_ = true;
-    std::vector<std::string> first_row, first_column;
+    std::vector<TextRow> cells;
     for (std::size_t row = 0; row < rows.size(); ++row) {
-        std::string& line = lines_[rows[row]];
-        std::size_t start = 0;
+        std::size_t start = rows[row].begin;
+        const std::size_t last = start + rows[row].text.size();
         for (std::size_t i = 0; i <= ends[row].size(); ++i) {
-            const std::size_t end = i < ends[row].size() ? ends[row][i] : line.size();
-            const std::string_view cell = trim(std::string_view(line).substr(start, end - start));
-            if (cell.empty()) {
-                throw blank_cell(rows[row] + 1, characters_in(std::string_view(line).substr(0, start)) + 1);
+            const std::size_t end = i < ends[row].size() ? ends[row][i] : last;
+            if (trim(traced_.text().substr(start, end - start)).empty()) {
+                const FormatError::Place place = traced_.place_of(start);
+                throw blank_cell(*place.line, *place.column);
             }
-            const std::string_view number = cell.size() > 1 && cell[0] == '0' ? cell.substr(1) : cell;
-            if (row == 0) first_row.emplace_back(number);
-            if (i == 0) first_column.emplace_back(number);
-            if (end < line.size()) line[end] = '\t';
+            if (end < last) traced_.replace(end, 1, "\t");
             start = end + 1;
         }
+        cells.push_back({trim(rows[row].text), *traced_.place_of(rows[0].begin).line});
     }
-    const auto counts_from = [](const std::vector<std::string>& cells, std::size_t from) {
-        constexpr std::size_t kFewest = 3;
-        bool counts = cells.size() >= kFewest;
-        for (std::size_t i = 0; counts && i < cells.size(); ++i)
-            counts = cells[i] == std::to_string(from + i);
-        return counts;
-    };
-    const auto refuse_numbers = [&](const std::vector<std::string>& cells, const std::string& meanings) {
-        if (!counts_from(cells, 0) && !counts_from(cells, 1)) return;
-        throw FormatError("line " + std::to_string(rows[0] + 1) + ": this may be " + meanings +
-                              ": leave the numbers out, or write the rows without anything between the cells",
-                          {.line = rows[0] + 1});
-    };
-    refuse_numbers(first_row, "a row of cells or the numbers of the columns");
-    refuse_numbers(first_column, "the first cell of a column or the numbers of the rows");
+    constexpr std::size_t kFewest = 3;  // coordinates
+    check_coordinates(cells, kFewest);
 }
 
 // A table with bars, also one of Markdown, in which the first row is the head.
-void Surroundings::remove_bars() {
-    std::vector<std::size_t> rows = full_lines();
-    std::vector<std::vector<std::size_t>> ends;
-    const auto is_rule = [this](std::size_t number) {
-        return lines_[number].find('-') != std::string::npos &&
-               lines_[number].find_first_not_of("|-: \t\r") == std::string::npos;
+bool Surroundings::remove_bars() {
+    std::vector<FullLine> rows = full_lines();
+    const auto is_rule = [](const FullLine& line) {
+        return line.text.find('-') != std::string_view::npos &&
+               line.text.find_first_not_of("|-: \t\r") == std::string_view::npos;
     };
-    for (const std::size_t number : rows) {
-        const std::string_view line = trim(lines_[number]);
-        if (line.size() < 2 || line.front() != '|' || line.back() != '|') return;
-    }
-    if (rows.size() < 2) return;
     const std::ptrdiff_t rules = std::ranges::count_if(rows, is_rule);
-    if (rules > 1 || (rules == 1 && !is_rule(rows[1]))) return;
-    std::vector<std::string> lines = lines_;
-    if (rules == 1) {
-        lines[rows[1]] = std::exchange(lines[rows[0]], {});  // next to the other rows
-        rows.erase(rows.begin());
+    if (rows.size() < 2 || rules > 1 || (rules == 1 && !is_rule(rows[1]))) return false;
+    const FullLine rule = rows[1];
+    if (rules == 1) rows.erase(rows.begin() + 1);
+    std::vector<std::vector<std::size_t>> bars(1);  // those of each row, and at the end those around the rows
+    for (const auto& [begin, text] : rows) {
+        const std::string_view line = trim(text);
+        if (line.size() < 2 || line.front() != '|' || line.back() != '|') return false;
+        std::vector<std::size_t> between;
+        for (std::size_t at = text.find('|'); at != std::string_view::npos; at = text.find('|', at + 1))
+            between.push_back(begin + at);
+        bars.back().insert(bars.back().end(), {between.front(), between.back()});
+        between.erase(between.begin());
+        between.pop_back();
+        bars.insert(bars.end() - 1, std::move(between));
+        if (bars[0].empty() || bars.end()[-2].size() != bars[0].size()) return false;
     }
-    for (const std::size_t number : rows) {
-        std::string& line = lines[number];
-        line[line.find('|')] = ' ';
-        line[line.rfind('|')] = ' ';
-        ends.emplace_back();
-        for (std::size_t at = line.find('|'); at != std::string::npos; at = line.find('|', at + 1))
-            ends.back().push_back(at);
-        if (ends.back().empty() || ends.back().size() != ends[0].size()) return;
-    }
-    lines_ = lines;
-    delimit(rows, ends);
+    for (const std::size_t at : bars.back())
+        traced_.blank(at);
+    bars.pop_back();
+    delimit(rows, bars);
+    const std::size_t end_of_head = rows[0].begin + rows[0].text.size();
+    if (rules == 1) traced_.remove(end_of_head, rule.begin + rule.text.size() - end_of_head);
+    traced_.close_gaps();
+    return true;
 }
 
 // A table in which commas or semicolons delimit the cells.
-void Surroundings::remove_commas() {
-    const std::vector<std::size_t> rows = full_lines();
-    if (rows.empty()) return;
-    const char sign = lines_[rows[0]].find(';') != std::string::npos ? ';' : ',';
+bool Surroundings::remove_commas() {
+    const std::vector<FullLine> rows = full_lines();
+    if (rows.empty()) return false;
+    const char sign = rows[0].text.find(';') != std::string_view::npos ? ';' : ',';
     std::vector<std::vector<std::size_t>> ends;
-    std::vector<std::string> lines = lines_;
-    for (const std::size_t number : rows) {
-        std::string& line = lines[number];
+    std::vector<std::size_t> quotes;
+    for (const auto& [begin, line] : rows) {
         ends.emplace_back();
         std::size_t start = 0;
         for (std::size_t at = 0; at <= line.size(); ++at) {
             if (at < line.size() && line[at] != sign) continue;
-            std::string_view cell = trim(std::string_view(line).substr(start, at - start));
-            const bool is_quoted = cell.size() > 1 && cell.front() == '"' && cell.back() == '"';
-            if (is_quoted) cell = trim(cell.substr(1, cell.size() - 2));
+            std::string_view cell = trim(line.substr(start, at - start));
+            if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"') {
+                quotes.push_back(begin + line.find('"', start));
+                quotes.push_back(begin + line.rfind('"', at));
+                cell = trim(cell.substr(1, cell.size() - 2));
+            }
             const auto is_other = [](char byte) {
                 return is_blank(byte) || std::string_view(",;\"").find(byte) != std::string_view::npos;
             };
-            if (std::ranges::any_of(cell, is_other)) return;
-            if (is_quoted) {
-                line[line.find('"', start)] = ' ';
-                line[line.rfind('"', at)] = ' ';
-            }
-            if (at < line.size()) ends.back().push_back(at);
+            if (std::ranges::any_of(cell, is_other)) return false;
+            if (at < line.size()) ends.back().push_back(begin + at);
             start = at + 1;
         }
-        if (ends.back().empty()) return;
+        if (ends.back().empty()) return false;
     }
-    lines_ = lines;
+    for (const std::size_t at : quotes)
+        traced_.blank(at);
     delimit(rows, ends);
+    return true;
 }
 
 }  // namespace
 
 PastedText without_surroundings(std::string_view text) {
     constexpr int kMostLayers = 8;
-    const std::string plain = with_emoji(without_variants(without_colours(text)));
-    Surroundings surroundings(plain);
-    for (int layer = 0; layer < kMostLayers; ++layer)
-        if (!surroundings.remove_quotes() && !surroundings.remove_count() && !surroundings.remove_fences())
-            break;
+    TracedText traced(text);
+    remove_colours(traced);
+    remove_variants(traced);
+    replace_names(traced);
     const auto is_foreign = [](char byte) { return (byte & 0x80) != 0; };
-    if (std::ranges::any_of(text, is_foreign) || plain.size() < text.size()) surroundings.remove_spoilers();
-    surroundings.remove_bars();
-    surroundings.remove_commas();
-    return {surroundings.text(), surroundings.count(), surroundings.is_table(), plain.size() == text.size()};
+    Surroundings surroundings(traced,
+                              std::ranges::any_of(text, is_foreign) || traced.text().size() < text.size());
+    for (int layer = 0; layer < kMostLayers; ++layer) {
+        const bool is_less = surroundings.remove_quotes() || surroundings.remove_count() ||
+                             surroundings.remove_fences() || surroundings.remove_spoilers("||", "||") ||
+                             surroundings.remove_spoilers(">!", "!<");
+        if (!is_less) break;
+    }
+    const bool is_table = surroundings.remove_bars() || surroundings.remove_commas();
+    return {std::move(traced), surroundings.count(), is_table};
 }
 
-std::string with_letters(std::string_view text, char mine) {
-    std::string letters;
-    while (!text.empty()) {
-        const std::string_view first = first_character(text);
-        if (first == "\U0001f6a9" || first == "\u2691") {
-            letters += 'F';
-        } else if (first == "\U0001f4a3" || first == "\U0001f4a5") {
-            letters += mine;
-        } else {
-            letters += first;
-        }
-        text.remove_prefix(first.size());
+TracedText PastedText::in_letters(char mine) const {
+    TracedText letters = text;
+    const std::string_view signs = letters.text();
+    for (std::size_t at = 0; at < signs.size();) {
+        const std::string_view sign = first_character(signs.substr(at));
+        const std::size_t size = sign.size();
+        if (sign == "\U0001f6a9" || sign == "\u2691") letters.replace(at, size, "F");
+        if (sign == "\U0001f4a3" || sign == "\U0001f4a5") letters.replace(at, size, {&mine, 1});
+        at += size;
     }
+    letters.close_gaps();
+    if (is_table) remove_gaps(letters);
     return letters;
-}
-
-std::string without_gaps(const std::string& text) {
-    std::string solid;
-    bool is_after_letter = false;
-    for (const char letter : text) {
-        const bool is_gap = letter == ' ' || letter == '\t' || letter == '\r';
-        if (!is_gap && letter != '\n' && is_after_letter) return text;
-        is_after_letter = !is_gap && letter != '\n';
-        if (!is_gap) solid += letter;
-    }
-    return solid;
 }
 
 }  // namespace sapper

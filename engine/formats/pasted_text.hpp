@@ -8,10 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "formats/traced_text.hpp"
+
 namespace sapper {
 
-// A text without all that. What is gone leaves spaces, so that most places in lines stay the same. Tabs
-// delimit the cells of tables.
+// A text without all that. Tabs delimit the cells of tables.
 struct PastedText {
     // A line with a mine count.
     struct Count {
@@ -20,19 +21,17 @@ struct PastedText {
         std::int64_t mines;
     };
 
-    std::string text;
+    TracedText text;
     std::optional<Count> count;
-    bool is_table;      // whether bars, commas or semicolons delimit its cells
-    bool keeps_places;  // whether columns are what they were
+    bool is_table;  // whether bars, commas or semicolons delimit its cells
+
+    // The text with the letters of plain text for the emoji of flags, and this letter for those of mines.
+    // Without what is between the cells of a table, if each has one letter.
+    TracedText in_letters(char mine) const;
 };
 
-// Takes UTF-8. Throws FormatError if a cell of a table is blank, or if it is not clear what a part means.
+// Takes UTF-8, which stays in memory as long as the result. Throws FormatError if a cell of a table is blank,
+// or if it is not clear what a part means.
 PastedText without_surroundings(std::string_view text);
-
-// The text with the letters of plain text for the emoji of flags, and this letter for those of mines.
-std::string with_letters(std::string_view text, char mine);
-
-// The text of a table without what is between its cells, if each has one letter; else as it stands.
-std::string without_gaps(const std::string& text);
 
 }  // namespace sapper

@@ -128,14 +128,22 @@ void check_kind(const FileFormat& format, const Hints& hints) {
                       name_kinds(format));
 }
 
+// Data as they are, and for the formats of text in the usual bytes.
+struct Source {
+    std::string_view data;
+    std::string_view text;
+
+    std::string_view for_format(const FileFormat& format) const { return format.is_text ? text : data; }
+};
+
 // The reading on which all formats that can read the data agree.
-Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_view data,
+Reading only_reading(const std::vector<const FileFormat*>& formats, const Source& source,
                      const Hints& hints) {
     std::vector<Reading> readings;
     std::exception_ptr failure;  // the first error, or that of a format that fits except for the mine count
     for (const FileFormat* format : formats) {
         try {
-            Contents contents = format->contents_of(data, hints);
+            Contents contents = format->contents_of(source.for_format(*format), hints);
             if (std::ranges::find(readings, contents, &Reading::contents) == readings.end())
                 readings.push_back({format, std::move(contents)});
         } catch (const OtherMineCount&) {
@@ -160,21 +168,23 @@ Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_
 }
 
 // The error of a format that cannot read the data.
-std::optional<FormatError> error_of(const FileFormat& format, std::string_view data, const Hints& hints) {
+std::optional<FormatError> error_of(const FileFormat& format, const Source& source, const Hints& hints) {
     try {
-        format.contents_of(data, hints);
+        format.contents_of(source.for_format(format), hints);
     } catch (const FormatError& error) {
         return error;
+    } catch (const MalformedPosition&) {  // of a text that the format does not recognise
+        return std::nullopt;
     }
     return std::nullopt;
 }
 
 // The errors of the binary formats that can read at least the first byte.
-std::string errors_of_binaries(std::string_view data, const Hints& hints) {
+std::string errors_of_binaries(const Source& source, const Hints& hints) {
     std::string errors_text;
     for (const FileFormat& format : kFormats) {
         if (format.is_text || !may_hold(format, hints)) continue;
-        const std::optional<FormatError> error = error_of(format, data, hints);
+        const std::optional<FormatError> error = error_of(format, source, hints);
         if (error && error->place.offset.value_or(0) > 0)
             errors_text += (errors_text.empty() ? " (" : "; ") + std::string(error->what());
     }
@@ -182,7 +192,7 @@ std::string errors_of_binaries(std::string_view data, const Hints& hints) {
 }
 
 // The error of the text format that gets furthest.
-FormatError furthest_error(std::string_view data, const Hints& hints) {
+FormatError furthest_error(const Source& source, const Hints& hints) {
     std::optional<FormatError> furthest;
     const FileFormat* likeliest = nullptr;
     const auto place = [](const FormatError& error) {
@@ -190,7 +200,7 @@ FormatError furthest_error(std::string_view data, const Hints& hints) {
     };
     for (const FileFormat& format : kFormats) {
         if (!format.is_text || !may_hold(format, hints)) continue;
-        const std::optional<FormatError> error = error_of(format, data, hints);
+        const std::optional<FormatError> error = error_of(format, source, hints);
         if (!error || (furthest && place(*error) <= place(*furthest))) continue;
         furthest.emplace(*error);
         likeliest = &format;
@@ -225,6 +235,7 @@ constexpr OtherFile kOtherFiles[] = {
     {"\x1a\x65\xdf\xa3", kVideo},
     {"mz\x90", "this is a program: read the files that it writes"},
     {"sqlite format 3", "this is a database, such as a run file: 'sapper report' reads run files"},
+    {"{|", "this is a table of a wiki: copy the rows of its cells alone"},
     {"{", "this is JSON: boards are read as rows of text, and replays from the files of their programs"},
     {"%pdf", "this is a PDF: take a screenshot of the board in it"},
     {"\x89png", "this is a picture: a position can be read from it, but no minefield and no replay"},
@@ -277,18 +288,16 @@ FormatError zero_in_text(std::string_view data, std::size_t zero) {
     return {"this looks like UTF-16 without a byte order mark: save it as UTF-8", {.offset = zero}};
 }
 
-FormatError in_no_format(std::string_view data, const Hints& hints) {
-    if (const std::string_view answer = answer_to_others(data); !answer.empty())
+FormatError in_no_format(const Source& source, const Hints& hints) {
+    if (const std::string_view answer = answer_to_others(source.data); !answer.empty())
         return FormatError(std::string(answer));
-    const std::optional<std::string> usual = in_usual_bytes(data);
-    const std::string_view text = usual ? *usual : data;
     try {
-        text_of(text);
-        const std::size_t zero = text.find('\0');
-        if (zero == std::string_view::npos) return furthest_error(data, hints);
-        throw zero_in_text(text, zero);
+        text_of(source.text);
+        const std::size_t zero = source.text.find('\0');
+        if (zero == std::string_view::npos) return furthest_error(source, hints);
+        throw zero_in_text(source.text, zero);
     } catch (const FormatError& error) {
-        return {std::string(error.what()) + "; and no other format fits" + errors_of_binaries(data, hints),
+        return {std::string(error.what()) + "; and no other format fits" + errors_of_binaries(source, hints),
                 error.place};
     }
 }
@@ -342,7 +351,7 @@ std::span<const FileFormat> file_formats() {
 namespace {
 
 // Reads data as they stand.
-Reading reading_of(std::string_view data, const Hints& hints, const FileFormat* format) {
+Reading reading_of(const Source& source, const Hints& hints, const FileFormat* format) {
     if (format != nullptr) {
         check_kind(*format, hints);
         Hints narrower_hints = hints;
@@ -350,20 +359,19 @@ Reading reading_of(std::string_view data, const Hints& hints, const FileFormat* 
             const auto only = std::ranges::find(format->kinds, true) - format->kinds.begin();
             narrower_hints.kind = static_cast<Kind>(only);
         }
-        return {format, format->contents_of(data, narrower_hints)};
+        return {format, format->contents_of(source.for_format(*format), narrower_hints)};
     }
-    const std::optional<std::string> usual = in_usual_bytes(data);
-    if (trim(without_mark(usual ? *usual : data)).empty())
+    if (trim(without_mark(source.text)).empty())
         throw FormatError("the text is empty: there is nothing to read");
     std::vector<const FileFormat*> matches;
     for (const FileFormat& each : kFormats)
-        if (each.recognises(data)) matches.push_back(&each);
+        if (each.recognises(source.for_format(each))) matches.push_back(&each);
     std::vector<const FileFormat*> candidates;
     for (const FileFormat* each : matches)
         if (may_hold(*each, hints)) candidates.push_back(each);
-    if (!candidates.empty()) return only_reading(candidates, data, hints);
+    if (!candidates.empty()) return only_reading(candidates, source, hints);
     if (!matches.empty()) check_kind(*matches[0], hints);
-    throw in_no_format(data, hints);
+    throw in_no_format(source, hints);
 }
 
 // Throws FormatError unless the mine count of a pasted text is that of the whole board, which the caller may
@@ -388,17 +396,6 @@ bool may_be_signs(const Hints& hints, const FileFormat* format) {
            (format == nullptr || format->read == read_plain);
 }
 
-// The error about a text that cannot be read.
-std::optional<FormatError> error_of_text(std::string_view text, const Hints& hints,
-                                         const FileFormat* format) {
-    try {
-        reading_of(text, hints, format);
-    } catch (const FormatError& error) {
-        return error;
-    }
-    return std::nullopt;
-}
-
 // Whether a format is nothing but rows of cells, so that it cannot tell other texts from damaged ones.
 bool is_of_rows(const FileFormat& format) {
     constexpr std::array kOfRows = {is_plain, is_zig, is_zeros, is_counted, is_drawing};
@@ -406,10 +403,11 @@ bool is_of_rows(const FileFormat& format) {
 }
 
 // Whether a text may have something around its rows of cells.
-bool may_be_pasted(std::string_view data, const FileFormat* format) {
+bool may_be_pasted(const Source& source, const FileFormat* format) {
     if (format != nullptr) return is_of_rows(*format);
-    return std::ranges::none_of(
-        kFormats, [data](const FileFormat& each) { return !is_of_rows(each) && each.recognises(data); });
+    return std::ranges::none_of(kFormats, [&source](const FileFormat& each) {
+        return !is_of_rows(each) && each.recognises(source.for_format(each));
+    });
 }
 
 // Whether bytes are text, and no more than people paste.
@@ -420,35 +418,36 @@ bool is_short_text(std::string_view text) {
            utf8_length(text) == text.size() && text.find('\0') == std::string_view::npos;
 }
 
-// Reads a text without what chats, tables and terminals put around it. Nothing if it is no such text.
-std::optional<Reading> reading_of_pasted(std::string_view data, const Hints& hints,
+// Reads a text without what chats, tables and terminals put around it. Nothing if it is no such text. Else
+// throws the error about the text without that, which gets further than the one about the text as it stands.
+std::optional<Reading> reading_of_pasted(std::string_view text, const Hints& hints,
                                          const FileFormat* format) {
-    const std::optional<std::string> usual = in_usual_bytes(data);
-    const std::string_view text = without_mark(usual ? *usual : data);
-    if (!is_short_text(text) || !answer_to_others(data).empty()) return std::nullopt;
+    if (!is_short_text(text) || !answer_to_others(text).empty()) return std::nullopt;
     const PastedText pasted = without_surroundings(text);
     Hints narrower = hints;
     if (pasted.count && !hints.mines) narrower.mines = pasted.count->mines;
     std::optional<Reading> reading;
     std::optional<FormatError> failure;
-    const auto reading_with = [&](char mine) {
-        const std::string letters = with_letters(pasted.text, mine);
-        return reading_of(pasted.is_table ? without_gaps(letters) : letters, narrower, format);
-    };
-    const char mine = hints.kind == Kind::position ? '!' : '*';
-    const std::string letters = with_letters(pasted.text, mine);
-    if (trim(letters) != trim(text)) {
+    const auto read_with = [&](char mine) {
+        const TracedText letters = pasted.in_letters(mine);
+        if (trim(letters.text()) == trim(text)) return;
         try {
-            reading = reading_with(mine);
-            if (reading->format->may_be == is_counted) reading = reading_with('*');  // there ! is a flag
+            reading = reading_of({letters.text(), letters.text()}, narrower, format);
         } catch (const FormatError& error) {
-            if (!error.formats.empty()) throw;
-            if (pasted.keeps_places) failure = error_of_text(letters, narrower, format);
+            failure = letters.about_original(error);
+            if (!error.formats.empty()) throw FormatError(*failure);
         }
-    }
+    };
+    read_with(hints.kind == Kind::position ? '!' : '*');
+    if (reading && reading->format->may_be == is_counted) read_with('*');  // there ! is a flag
     if (!reading && may_be_signs(hints, format)) {
-        std::optional<RowMarks> cells = marks_of_signs(pasted.text);
-        if (!cells) cells = marks_in_frame(pasted.text);
+        std::optional<RowMarks> cells;
+        try {
+            cells = marks_of_signs(pasted.text.text());
+            if (!cells) cells = marks_in_frame(pasted.text.text());
+        } catch (const FormatError& error) {
+            throw pasted.text.about_original(error);
+        }
         if (cells)
             reading = {&kFormats[0],
                        position_of(hints, cells->shape, std::move(cells->marks), narrower.mines)};
@@ -465,13 +464,15 @@ Reading identify(std::string_view data, const Hints& hints, const FileFormat* fo
         throw FormatError("a file has at most " + std::to_string(kLargestFile) + " bytes, not " +
                           std::to_string(data.size()));
     }
+    const std::optional<std::string> usual = in_usual_bytes(data);
+    const Source source{data, usual ? *usual : data};
     try {
-        return reading_of(data, hints, format);
+        return reading_of(source, hints, format);
     } catch (const OtherMineCount&) {
         throw;
     } catch (const FormatError& error) {
-        if (!error.formats.empty() || !may_be_pasted(data, format)) throw;
-        if (std::optional<Reading> reading = reading_of_pasted(data, hints, format)) return *reading;
+        if (!error.formats.empty() || !may_be_pasted(source, format)) throw;
+        if (auto reading = reading_of_pasted(without_mark(source.text), hints, format)) return *reading;
         throw;
     }
 }

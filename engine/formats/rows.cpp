@@ -116,6 +116,25 @@ std::string beginning_of(std::string_view word) {
     return in_quotes(std::string(word.substr(0, word.size() - rest.size())) + "...");
 }
 
+// The error about a character at a byte of a row that is no cell.
+FormatError unknown_sign(const TextRow& row, std::size_t at, const Alphabet& alphabet) {
+    const std::string_view sign = first_character(row.text.substr(at));
+    const FormatError error = unknown(row, at, in_quotes(sign), alphabet);
+    return sign.size() > 1 && white_space(sign) > 0 ? blank_cell(row.line, *error.place.column) : error;
+}
+
+// The error about a word at a byte of a row that is no cell.
+FormatError unknown_word(const TextRow& row, std::size_t at, std::string_view word,
+                         const Alphabet& alphabet) {
+    const FormatError error = unknown(row, at, beginning_of(word), alphabet);
+    if (std::ranges::all_of(word, is_digit) || !alphabet.has_only(word)) return error;
+    return {"line " + std::to_string(*error.place.line) + ", column " + std::to_string(*error.place.column) +
+                ": no white space divides " + beginning_of(word) +
+                " into cells, as others: write the same between all cells, and 0 or the sign of hidden cells "
+                "for each that is blank",
+            error.place};
+}
+
 // A gap between words: the byte where it begins, and its characters.
 struct Gap {
     std::size_t begin;
@@ -132,15 +151,16 @@ std::vector<Gap> gaps_of(std::string_view text) {
     return gaps;
 }
 
-// Throws FormatError at a gap that has room for a cell, or for several, with the distance that others keep.
-void check_gaps(const std::vector<TextRow>& rows) {
+// The characters from one cell to the next. 0 if these differ, or tabs delimit the cells. Throws FormatError
+// at a gap that has room for a cell, or for several, with the distance that others keep.
+std::size_t step_of(const std::vector<TextRow>& rows) {
     constexpr std::size_t kFewest = 3;  // characters: a blank cell, and a space on each side
     std::size_t narrowest = std::string_view::npos;
     for (const TextRow& row : rows) {
-        if (row.text.find('\t') != std::string_view::npos) return;  // see TabbedCells
+        if (row.text.find('\t') != std::string_view::npos) return 0;  // see TabbedCells
         bool has_long_words = false;  // then columns may be as wide as their longest number
         each_word(row.text, [&](std::string_view word, std::size_t) { has_long_words |= word.size() > 1; });
-        if (has_long_words) return;
+        if (has_long_words) return 0;
         for (const Gap& gap : gaps_of(row.text))
             narrowest = std::min(narrowest, gap.width);
     }
@@ -151,24 +171,51 @@ void check_gaps(const std::vector<TextRow>& rows) {
             throw blank_cell(row.line, column);
         }
     }
+    return narrowest == std::string_view::npos ? 0 : narrowest + 1;
 }
 
-RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
+// Throws FormatError at white space beyond ASCII at an end of a row, which may stand for a blank cell.
+void check_ends(const TextRow& row) {
+    const std::string_view content = without_spaces(row.text);
+    if (content.size() == row.text.size()) return;
+    const std::size_t end = content.data() == row.text.data() ? characters_in(content) : 0;
+    throw blank_cell(row.line, row.indent + end + 1);
+}
+
+RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphabet, bool is_shifted) {
     RowMarks cells;
     std::vector<std::size_t> lengths;
     for (const TextRow& row : rows) {
         const std::size_t before = cells.marks.size();
         each_word(row.text, [&](std::string_view word, std::size_t at) {
             const Mark mark = mark_of_word(word, alphabet);
-            if (mark == Alphabet::kUnknown) throw unknown(row, at, beginning_of(word), alphabet);
+            if (mark == Alphabet::kUnknown) throw unknown_word(row, at, word, alphabet);
             cells.marks.push_back(mark);
         });
         lengths.push_back(cells.marks.size() - before);
+        check_ends(row);
     }
-    check_gaps(rows);
+    const std::size_t step = step_of(rows);
+    if (!is_shifted) check_margins(rows, step);
     for (std::size_t i = 0; i < rows.size(); ++i)
         check_length(rows[i], lengths[i], rows[0], lengths[0]);
     cells.shape = {rows.size(), lengths[0]};
+    return cells;
+}
+
+RowMarks cells_of_letters(const std::vector<TextRow>& rows, const Alphabet& alphabet, bool is_shifted) {
+    RowMarks cells;
+    for (const TextRow& row : rows) {
+        for (std::size_t at = 0; at < row.text.size(); ++at) {
+            const Mark mark = alphabet.mark_of(row.text[at]);
+            if (mark == Alphabet::kUnknown) throw unknown_sign(row, at, alphabet);
+            cells.marks.push_back(mark);
+        }
+    }
+    if (!is_shifted) check_margins(rows, 1);
+    for (const TextRow& row : rows)
+        check_length(row, row.text.size(), rows[0], rows[0].text.size());
+    cells.shape = {rows.size(), rows[0].text.size()};
     return cells;
 }
 
@@ -264,45 +311,100 @@ FormatError blank_cell(std::size_t line, std::size_t column) {
 std::vector<TextRow> rows_of(std::string_view text, const Limits& limits) {
     std::vector<TextRow> rows;
     std::size_t gap = 0;
+    std::size_t last_end = 0;  // of the characters of the last row
+    bool is_tight = false;     // no spaces follow on the last row
+    Line blank{};              // the widest line of spaces after it, which may be a row of blank cells
+    const auto spaces_in = [](const Line& line) {
+        return std::min(line.whole.find_first_not_of(' '), line.whole.size());
+    };
     TabbedCells tabs;
     Lines lines(text, kMostLines, limits);
     while (const std::optional<Line> line = lines.next()) {
         tabs.add(*line);
-        const std::string_view content = without_spaces(line->text);
-        if (content.empty()) {
+        if (without_spaces(line->text).empty()) {
             ++gap;
+            if (line->whole.size() > blank.whole.size()) blank = *line;
             continue;
         }
-        const auto before = static_cast<std::size_t>(content.data() - line->text.data());
-        const std::size_t indent = line->indent + characters_in(line->text.substr(0, before));
-        rows.push_back({content, line->number, indent, rows.empty() ? 0 : gap});
+        const bool is_tabbed = line->whole.substr(0, line->indent).find('\t') != std::string_view::npos;
+        const std::size_t end = line->indent + characters_in(line->text);
+        is_tight = !line->whole.substr(line->indent + line->text.size()).starts_with(' ');
+        // At the ends of a text, wider lines may be those that a terminal fills with spaces.
+        const bool has_blank =
+            rows.empty() ? is_tight && spaces_in(blank) == end : spaces_in(blank) >= std::max(end, last_end);
+        rows.push_back({line->text, line->number, line->indent, rows.empty() ? 0 : gap, is_tabbed,
+                        has_blank ? blank.number : 0});
         check_line_ends(rows.back());
+        last_end = end;
+        blank = {};
         gap = 0;
     }
+    if (is_tight && spaces_in(blank) == last_end) rows.back().blank_row = blank.number;
     tabs.check();
     if (rows.empty()) throw FormatError("the text is empty: it has no row of cells");
     return rows;
 }
 
-RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
-    RowMarks cells;
-    for (const TextRow& row : rows) {
-        for (std::size_t at = 0; at < row.text.size(); ++at) {
-            const Mark mark = alphabet.mark_of(row.text[at]);
-            if (mark == Alphabet::kUnknown)
-                throw unknown(row, at, in_quotes(first_character(row.text.substr(at))), alphabet);
-            cells.marks.push_back(mark);
-        }
-    }
+void check_margins(const std::vector<TextRow>& rows, std::size_t step) {
     for (const TextRow& row : rows)
-        check_length(row, row.text.size(), rows[0], rows[0].text.size());
-    cells.shape = {rows.size(), rows[0].text.size()};
-    return cells;
+        if (row.blank_row > 0) throw blank_cell(row.blank_row, row.indent + 1);
+    const auto is_tabbed = [](const TextRow& row) { return row.is_tabbed; };
+    if (step == 0 || rows.size() < 2 || std::ranges::any_of(rows, is_tabbed)) return;
+    const auto [least, most] = std::ranges::minmax(std::span(rows).subspan(1), {}, &TextRow::indent);
+    if (least.indent == most.indent && rows[0].indent <= least.indent) return;
+    const std::size_t left = std::min(rows[0].indent, least.indent);
+    for (const TextRow& row : rows)
+        if (row.indent > left && (row.indent - left) % step == 0) {
+            throw error_in_row(row.line,
+                               " begins further right than others: write 0 or the sign of hidden cells "
+                               "for each cell that is blank, or begin all rows at the same place");
+        }
+}
+
+void check_coordinates(const std::vector<TextRow>& rows, std::size_t fewest) {
+    std::vector<std::string_view> first_row, first_column;
+    bool has_long_words = false;  // beside the first row and the first column
+    for (const TextRow& row : rows) {
+        each_word(row.text, [&](std::string_view word, std::size_t at) {
+            if (&row != rows.data() && at > 0) has_long_words = has_long_words || word.size() > 1;
+            if (&row == rows.data()) first_row.push_back(word);
+            if (at == 0) first_column.push_back(word);
+        });
+    }
+    if (has_long_words || rows.size() < 2 || first_row.size() < 2) return;
+    const auto counts = [fewest](std::span<const std::string_view> words) {
+        if (words.size() < fewest) return false;
+        for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
+            const auto is_number = [&, number = first](std::string_view word) mutable {
+                return word.substr(word.size() > 1 && word[0] == '0') == std::to_string(number++);
+            };
+            if (std::ranges::all_of(words, is_number)) return true;
+        }
+        return false;
+    };
+    const bool has_corner =
+        counts(std::span(first_row).subspan(1)) && counts(std::span(first_column).subspan(1));
+    const bool is_column = counts(first_column);
+    if (!has_corner && !is_column && !counts(first_row)) return;
+    throw error_in_row(rows[0].line,
+                       std::string(": this may be ") +
+                           (is_column ? "the first cell of a column or the numbers of the rows"
+                                      : "a row of cells or the numbers of the columns") +
+                           ": leave the numbers out, or write the rows without anything between the cells");
+}
+
+RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
+    return cells_of_letters(rows, alphabet, false);
 }
 
 RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints) {
     const bool in_words = std::ranges::any_of(rows, has_white_space, &TextRow::text);
-    RowMarks cells = in_words || is_narrow(hints) ? cells_of_words(rows, alphabet) : cells_of(rows, alphabet);
+    // Rows of hexagons may be drawn half a cell apart, and a board that is known shows what is blank.
+    const bool is_shifted = hints.topology || hints.topology_name == "hexagons";
+    RowMarks cells = in_words || is_narrow(hints) ? cells_of_words(rows, alphabet, is_shifted)
+                                                  : cells_of_letters(rows, alphabet, is_shifted);
+    constexpr std::size_t kFewest = 4;  // coordinates
+    if (in_words && !hints.topology) check_coordinates(rows, kFewest);
     std::vector<std::size_t> shape = outer_shape(rows);
     shape.push_back(cells.shape[1]);
     cells.shape = std::move(shape);

@@ -3,8 +3,9 @@
 // row with its cells in order.
 //
 // White space before and after a row means nothing. But tabs, such as those of a spreadsheet, delimit cells,
-// and cells between spaces stand at equal distances. A text that leaves a cell blank is refused, because a
-// blank cell may be hidden or open.
+// and cells between spaces stand at equal distances. A text that may leave a cell blank is refused, because a
+// blank cell may be hidden or open: also one with a line of spaces as wide as the rows, or with a row that
+// begins a whole cell further right than others.
 #pragma once
 
 #include <array>
@@ -69,10 +70,12 @@ class Alphabet {
 
 // A line that is not blank.
 struct TextRow {
-    std::string_view text;   // without white space at its ends
-    std::size_t line = 0;    // from 1
-    std::size_t indent = 0;  // the characters before the text
-    std::size_t gap = 0;     // the blank lines before it
+    std::string_view text;      // without white space of ASCII at its ends
+    std::size_t line = 0;       // from 1
+    std::size_t indent = 0;     // the characters before the text
+    std::size_t gap = 0;        // the blank lines before it
+    bool is_tabbed = false;     // whether there are tabs before the text
+    std::size_t blank_row = 0;  // a line above or below it that may be a row of blank cells
 };
 
 // Marks and their shape.
@@ -86,6 +89,15 @@ FormatError blank_cell(std::size_t line, std::size_t column);
 
 // The rows of a text. Throws FormatError if there are none, too many lines, or a blank cell beside a tab.
 std::vector<TextRow> rows_of(std::string_view text, const Limits& limits);
+
+// Throws FormatError at a line that may be a row of blank cells, and at a row that begins one or more cells
+// further right than others, `step` characters each: its first cells may be blank. The first row alone may
+// begin further left, where a text was cut out.
+void check_margins(const std::vector<TextRow>& rows, std::size_t step);
+
+// Throws FormatError if the first word of each row, or the words of the first row, may be the numbers of
+// rows or columns: 0, 1, 2 or 1, 2, 3 and so on, at least `fewest`. There may be a sign in their corner.
+void check_coordinates(const std::vector<TextRow>& rows, std::size_t fewest);
 
 // Reads one cell from each character of the rows. Returns rows and columns. Throws FormatError about the
 // first character that is not in the alphabet, or the first row of another length.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 
 namespace sapper {
 
@@ -180,14 +181,25 @@ bool is_letter(char byte) {
 std::size_t white_space(std::string_view text) {
     if (text.empty()) return 0;
     if (is_blank(text[0])) return 1;
-    if (text.starts_with("\xc2\x85") || text.starts_with("\xc2\xa0")) return 2;
-    constexpr std::size_t kLong = 3;
-    if (text.size() < kLong) return 0;
-    const bool spaces = text.starts_with("\xe2\x80") &&
-                        (is_in(text[2], 0x80, 0x8a) || is_in(text[2], 0xa8, 0xa9) || text[2] == '\xaf');
-    const bool others = text.starts_with("\xe1\x9a\x80") || text.starts_with("\xe2\x81\x9f") ||
-                        text.starts_with("\xe3\x80\x80");
-    return spaces || others ? kLong : 0;
+    const auto is_any_of = [text](std::initializer_list<std::string_view> signs) {
+        return std::ranges::any_of(signs, [text](std::string_view sign) { return text.starts_with(sign); });
+    };
+    switch (code_of(text[0])) {  // because this is asked of each byte of long texts
+        case 0xc2:
+            return is_any_of({"\xc2\x85", "\xc2\xa0"}) ? 2 : 0;
+        case 0xe1:
+            return is_any_of({"\xe1\x9a\x80"}) ? 3 : 0;
+        case 0xe2: {
+            const bool is_general =
+                text.size() > 2 && text[1] == '\x80' &&
+                (is_in(text[2], 0x80, 0x8a) || is_in(text[2], 0xa8, 0xa9) || text[2] == '\xaf');
+            return is_general || is_any_of({"\xe2\x81\x9f"}) ? 3 : 0;
+        }
+        case 0xe3:
+            return is_any_of({"\xe3\x80\x80"}) ? 3 : 0;
+        default:
+            return 0;
+    }
 }
 
 std::string_view without_spaces(std::string_view text) {

@@ -133,7 +133,6 @@ bool BoardLooks::is_kin(std::size_t number, std::size_t other) const {
 }
 
 bool BoardLooks::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& marks) const {
-    constexpr double kNoDigit = -2;  // how much a drawing is like a digit that is surely none
     if (faint[number]) return false;
     if (sizes[number] <= kFewWrong && like_digits[number] <= kNoDigit) return true;
     const double empty = least_at(apart, number, with_mark(marks, 0));

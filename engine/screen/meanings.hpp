@@ -28,6 +28,7 @@ inline constexpr double kNear = 8;          // between two looks without a drawi
 inline constexpr double kLike =
     15;  // between two looks of which one is like the other, apart from what is drawn
 inline constexpr double kSureDigit = 1;  // how much a drawing is like a digit that is surely one
+inline constexpr double kNoDigit = -2;   // and one that is surely none
 
 inline constexpr std::size_t kFewWrong = 4;  // the most wrong flags with a look of their own, such as a cross
 

@@ -267,7 +267,8 @@ double Priors::other_colours(const Numbers& same) const {
         if (is_clear(same[i]))
             std::erase_if(before, [&](std::size_t each) { return looks_.on_another_ground(each, same[i]); });
         if (before.empty() || least_at(looks_.colours_apart, same[i], before) <= kOtherColour) continue;
-        const bool is_unclear = looks_.sizes[same[i]] <= kFew && looks_.like_digits[same[i]] < 0;
+        const double like_digit = looks_.like_digits[same[i]];
+        const bool is_unclear = looks_.sizes[same[i]] <= kFew && kNoDigit < like_digit && like_digit < 0;
         count += is_unclear && std::ranges::any_of(before, is_clear) ? kUnclear : 1;
     }
     return count;

@@ -42,7 +42,9 @@ def in_cells(lines: list[str]) -> str:
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(("covered", "empty"), [("#", " "), (" ", "."), ("■", "."), ("?", "0"), (" ", "0")])
+@pytest.mark.parametrize(
+    ("covered", "empty"), [("#", " "), (" ", "."), ("■", "."), ("?", "0"), (" ", "0"), ("*", "0")]
+)
 def test_boards_of_any_signs_are_read(seed: int, covered: str, empty: str) -> None:
     position = midgame(9, 10, 12, seed=seed, moves=4)
     if not (position.marks == 0).any():
@@ -139,17 +141,34 @@ FORMS: dict[str, Callable[[Rows], Rows]] = {
     "names in spoilers": lambda rows: ["".join(f"||{COLONS.get(c, c)}||" for c in row) for row in rows],
     "zero width": lambda rows: list(map("\u200b".join, rows)),
     "colours": lambda rows: [f"\x1b[1;31m{row}\x1b[0m" for row in rows],
+    "no-break spaces": lambda rows: list(map("\u00a0".join, rows)),
+    "ideographic spaces": lambda rows: list(map("\u3000".join, rows)),
+    "code": lambda rows: [f"`{row}`" for row in rows],
+    "fence behind the last row": lambda rows: ["```", *rows[:-1], rows[-1] + "```"],
+    "spoiler": lambda rows: ["||" + rows[0], *rows[1:-1], rows[-1] + "||"],
+    "spoiler around a fence": lambda rows: ["||```", *rows, "```||"],
+    "spoilers of Reddit": lambda rows: [f">!{row}!<" for row in rows],
+    "cells in spoilers of Reddit": lambda rows: ["".join(f">!{cell}!<" for cell in row) for row in rows],
+    "quoted spoiler of Reddit": lambda rows: [f"> {row}" for row in (">!" + rows[0], *rows[1:], "!<")],
 }
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Rows:
+    """Rows that are not the numbers of rows or columns, which tables and spaces make doubtful."""
+    columns = draw(st.integers(2, 5))
+    row = st.lists(st.sampled_from("0123.F"), min_size=columns, max_size=columns).map("".join)
+    rows = draw(st.lists(row, min_size=2, max_size=5))
+    assume(rows[0] not in ("012", "0123", "123"))
+    assume("".join(row[0] for row in rows) not in ("012", "0123", "123"))
+    return rows
 
 
 @given(st.data())
 @pytest.mark.parametrize("form", FORMS)
 def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> None:
-    columns = data.draw(st.integers(2, 5))
-    row = st.lists(st.sampled_from("0123.F"), min_size=columns, max_size=columns).map("".join)
-    rows = data.draw(st.lists(row, min_size=2, max_size=5))
-    assume(rows[0] not in ("012", "0123", "123"))  # may be the numbers of columns
-    assume("spoilers" not in form or any(sign in "0123F" for each in rows for sign in each))
+    rows = data.draw(positions())
+    assume(form != "names in spoilers" or any(sign in "0123F" for each in rows for sign in each))
     end = data.draw(st.sampled_from(["\n", "\r\n"]))
     expected = Position.from_text("\n".join(rows))
     text = end.join(FORMS[form](rows))
@@ -160,6 +179,21 @@ def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> 
         for count in ("Mines: 1", "mines=1", "1 mine", "Total mines 1"):
             counted = Position.from_text("\n".join(rows), 1)
             assert parse(end.join([count, "", text])) == parse(end.join([text, count])) == counted
+
+
+@given(positions(), st.data())
+@pytest.mark.parametrize("form", FORMS)
+def test_an_error_names_the_place_in_the_text_as_the_user_has_it(
+    form: str, rows: Rows, data: st.DataObject
+) -> None:
+    row, column = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
+    damaged = [*rows[:row], rows[row][:column] + "é" + rows[row][column + 1 :], *rows[row + 1 :]]
+    lines = FORMS[form](damaged)
+    with pytest.raises(FormatError, match="unknown 'é") as refusal:
+        parse(data.draw(st.sampled_from(["\n", "\r\n"])).join(lines))
+    line, column = refusal.value.line or 0, refusal.value.column or 0
+    assert lines[line - 1][column - 1] == "é"
+    assert str(refusal.value).startswith(f"line {line}, column {column}: ")
 
 
 MINES = ["0111", "01*1", "0111"]
@@ -187,15 +221,29 @@ def test_a_minefield_in_spoilers_is_one() -> None:
     ("text", "complaint"),
     [
         ("| 1 | . |\n|---|---|\n|   | . |", "line 3, column 1: this cell is blank"),
-        ("|   |   |\n|---|---|\n| 1 | . |", "line 2, column 1: this cell is blank"),
+        ("|   |   |\n|---|---|\n| 1 | . |", "line 1, column 1: this cell is blank"),
         ("|1||.|\n|1||.|", "line 1, column 4: this cell is blank"),
         ("1,.,\n1,1,", "line 1, column 5: this cell is blank"),
         ("1,.\n,", "line 2, column 1: this cell is blank"),
         ("1;.\n1", "unknown"),
         ("1,.\n1,.,1", "line 2 has 3 cells, but line 1 has 2"),
         ("0,1,2\n.,.,.", "line 1: this may be a row of cells or the numbers of the columns"),
-        ("|1|2|3|\n|-|-|-|\n|.|.|.|", "line 2: this may be a row of cells or the numbers"),
-        ("1️⃣\t\t⬜\n1️⃣\t\t⬜", "line 1, column 3: this cell is blank"),
+        ("|1|2|3|\n|-|-|-|\n|.|.|.|", "line 1: this may be a row of cells or the numbers"),
+        ("1️⃣\t\t⬜\n1️⃣\t\t⬜", "line 1, column 5: this cell is blank"),
+        ("|1|2|\n|-|-|\n|1|2 2|", "line 3 has 3 cells, but line 1 has 2"),
+        ("0 1 2 3\n. . . .", "line 1: this may be a row of cells or the numbers of the columns"),
+        ("# 1 2 3 4\n1 . . . .\n2 . . . .\n3 . . . .\n4 . . . .", "a row of cells or the numbers"),
+        ("11.\n   \n11.", "line 2, column 1: this cell is blank"),
+        ("11.\n11.\n   ", "line 3, column 1: this cell is blank"),
+        (" 1.\n1.", "line 1 begins further right than others"),
+        ("1 .\n1 .\n  1 .", "line 3 begins further right than others"),
+        ("⬜1\n⬜1\n 1⬜", "line 3 begins further right than others"),
+        ("1 1 #\n1 ##", "line 2, column 3: no white space divides '##' into cells"),
+        ("⬜1\u3000\n⬜1\u3000", "unknown"),  # a space as wide as an emoji may be a cell
+        ("1.\u00a0\n1.\u00a0", "this cell is blank"),
+        (">! 1 .\n>! . .", "unknown '>!'"),  # a spoiler of Stack Exchange, or a mine in each row
+        ("```1..\n...\n```", "unknown '`'"),  # what is behind the fence may be no row
+        ("|| 1 || 2 ||\n|| 1 || . ||", "this cell is blank"),
         (":one::two:\n||:one:||||:bomb:||", "line 2: spoilers hide some cells and not others"),
         ("Mines: 3\n1F.\n...", "line 1: 'Mines: 3' can be the number of all mines, or of those without"),
         ("1..\n...\nMines left: 3", "unknown 'M'"),
@@ -223,8 +271,6 @@ def test_what_may_mean_several_things_is_refused(text: str, complaint: str) -> N
 
 
 OTHER_SIGNS = (
-    "\u00a0",
-    "\u3000",
     "\u200e",
     "│",
     "·",
@@ -262,12 +308,47 @@ BOARD = ["##10", "##10", "1110", "0000"]
     [
         (in_frame(BOARD) + "> open 0 0\n" + in_frame(BOARD[::-1]), "several boards"),
         (in_frame(["----", "1-11", "1111", "0000", "0000"]), "a row of cells or a part of the frame"),
-        ("   0 1 2 3\n0  # # 1 0\n1  # # 1 0\n2  1 1 1 0\n3  0 0 0 0\n\n4  0 1 1 1", "more rows"),
+        ("   0 1 2 3\n0  # # 1 0\n1  # # 1 0\n2  1 1 1 0\n3  0 0 0 0\n\n4  0 1 1 1", "one more row"),
+        ("   0 1 2 3\n0  # # # #\n1  # 2 # #\n2  # # # #\n3  # # # #\n\n4  . . 1 1", "one more row"),
+        ("   0 1 2 3\n0  # # 1 0\n1  # # 1 0\n2  1 1 1 0\n4  0 0 0 0", "a row may be missing"),
+        (in_frame(BOARD).replace("|1110|", "|111|"), "line 5: this row in a frame is not as wide"),
+        (in_frame(BOARD) + "\n|0000|\n|0000|\n+----+", "line 10: this may be one more row"),
+        ("-------\n" + "#|1|0|0|0|0\n" * 4 + "-------", "outside the bars may be cells"),
+        # 4 or 8 columns
+        (in_frame(["        ", "  1 2   ", "        ", "        "]), "more than one meaning"),
+        (in_frame([" 1 2 ", "     ", "   1 ", "     "]), "more than one meaning"),  # 2 or 5 columns
+        (in_frame([" # 1 ", " # 1 ", " 1 1 ", " 0 0 "]), "at least 4 rows and columns"),
+        (in_frame(["    "] * 4), "unknown"),
+        (in_frame(["##10", "#*10", "1110", "0000"]), "more than one meaning"),  # a mine, as in plain text
+        (in_frame(["**10", "2210", "0000", "0000"]), "more than one meaning"),
+        (in_frame(["##10", "##10", "1110", "0q00"]), "has the signs q"),
+        (in_frame(["##10", "#!10", "1110", "0000"]), "has the signs !"),
     ],
 )
 def test_no_part_of_what_a_terminal_shows_gets_lost(text: str, complaint: str) -> None:
     with pytest.raises(FormatError, match=complaint):
         parse(text)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_frame_that_is_damaged_hides_no_row_and_no_column(seed: int) -> None:
+    position = midgame(9, 10, 12, seed=seed, moves=4)
+    for gap in ("", " "):
+        lines = in_frame(text_of(position, "#", "0", gap=gap)).split("\n")
+        for at in range(2, 2 + 9):
+            row = lines[at]
+            for damaged in ([row[1:]], [row[:-1]], [row[1:-1]], [row[:-2] + "|"], [lines[1], row], ["", row]):
+                with suppress(FormatError):
+                    read = parse("\n".join([*lines[:at], *damaged, *lines[at + 1 :]]), kind=Position)
+                    assert np.array_equal(read.marks, position.marks)
+
+
+def test_a_star_in_a_frame_is_a_covered_cell_if_it_cannot_be_a_mine() -> None:
+    assert parse(in_frame(["**10", "**10", "1110", "0000"])) == Position("..10\n..10\n1110\n0000")
+
+
+def test_code_in_one_line_is_a_row() -> None:
+    assert parse("```1..```") == parse("`1..`") == Position("1..")
 
 
 def test_a_prompt_below_the_board_does_not_matter() -> None:
@@ -301,6 +382,16 @@ def test_a_head_of_a_table_does_not_vanish() -> None:
     assert parse(table, format="zig", kind=Position).topology.shape == (5, 4)
     with pytest.raises(FormatError):  # cells of two letters are no table, and the frame has a row above it
         parse(table.replace("| # |", "| ## |"))
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_large_text_that_is_no_board_takes_seconds(encoding: str) -> None:
+    data = ("\ufeff" + "中文" * 2**21).encode(encoding)
+    start = time.perf_counter()
+    with pytest.raises(FormatError, match="line 1, column 1: unknown '中'"):
+        parse(data)
+    assert time.perf_counter() - start < 3
 
 
 @pytest.mark.timing
