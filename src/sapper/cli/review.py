@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import click
 
 from sapper import formats
-from sapper._support.file_bytes import bytes_of
-from sapper._support.installation import importing
+from sapper._support.file_bytes import bytes_of, parquet_bytes
 from sapper._support.words import quantity
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.exit_codes import ExitCode
@@ -369,17 +368,7 @@ def write_report(report: PlayerReport, folder: str, outputs: Outputs) -> None:
 
         write_text(outputs.page, player_html(report, theme=outputs.theme, links=links))
     if outputs.table is not None:
-        write_bytes(outputs.table, _parquet(report))
-
-
-def _parquet(report: PlayerReport) -> bytes:
-    with importing("parquet", "tables need pyarrow"):
-        import pyarrow
-        import pyarrow.parquet
-    buffer = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(report.to_arrow(), buffer)
-    data: bytes = buffer.getvalue().to_pybytes()
-    return data
+        write_bytes(outputs.table, parquet_bytes([report.to_arrow()]))
 
 
 def report_text(report: PlayerReport, width: int) -> Text:
