@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "util/lists.hpp"
+#include "inference/equivalence_classes.hpp"
 
 namespace sapper {
 
