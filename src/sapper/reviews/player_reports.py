@@ -40,7 +40,7 @@ class MissedRule(Figures, Generic[CellT_co]):
     """The mistakes that one rule would have avoided.
 
     Attributes:
-        rule: One of `sapper.hints.hints.RULES`.
+        rule: One of `sapper.types.RULES`.
         mistakes: These mistakes, those of the greatest risk first.
     """
 
