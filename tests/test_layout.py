@@ -15,29 +15,9 @@ CXX_FOLDERS = (ENGINE, ROOT / "bindings", ROOT / "wasm/exports", ROOT / "wasm/ru
 
 ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "screen", "formats", "inference"),
-    *(
-        "strategy",
-        "hints",
-        "minefields",
-        "reviews",
-        "draw",
-        "simulation",
-        "types",
-        "literature",
-        "environments",
-    ),
-    *(
-        "types",
-        "datasets",
-        "bot",
-        "protocol",
-        "serve",
-        "mcp_server",
-        "llm_bench",
-        "cli",
-        "__main__",
-        "sapper",
-    ),
+    *("strategy", "hints", "minefields", "reviews", "draw", "simulation", "types", "literature"),
+    *("environments", "datasets", "bot", "protocol", "serve", "mcp_server", "llm_bench", "cli", "__main__"),
+    "sapper",
 )
 """From the ground up: a module imports from its own room and from those before it. The last is the package
 itself, whose stub names what it offers."""
