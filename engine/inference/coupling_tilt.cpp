@@ -1,3 +1,5 @@
+// How likely each count of mines is where a sum over all counts is too long: by a tilt and a Fourier
+// integral.
 #include <algorithm>
 #include <cmath>
 #include <complex>

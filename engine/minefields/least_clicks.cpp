@@ -1,3 +1,4 @@
+// How few clicks can clear a board at best: a bound from strips of the board that are each solved exactly.
 #include <algorithm>
 #include <array>
 #include <limits>

@@ -1,3 +1,4 @@
+// What the marks and counts of a request mean as a position, and which of its cells an error names.
 #include <algorithm>
 #include <limits>
 #include <string>

@@ -1,3 +1,4 @@
+// Which drawings on a board are alike, which may be one sign, and which only follow the place of their cells.
 #include <set>
 
 #include "screen/meanings.hpp"

@@ -1,3 +1,4 @@
+// Where the board of a picture without lines may lie, by the digits that repeat at one distance.
 #include <complex>
 #include <numbers>
 #include <numeric>

@@ -1,3 +1,4 @@
+// Which readings of the looks are likely enough to keep, and whether the best one is doubtful.
 #include <cmath>
 
 #include "screen/meanings.hpp"

@@ -1,3 +1,4 @@
+// Which even lines of a picture are the lines between cells.
 #include <complex>
 #include <numbers>
 #include <numeric>

@@ -1,3 +1,4 @@
+// How likely a reading of the looks is before the numbers are counted.
 #include <cmath>
 #include <map>
 

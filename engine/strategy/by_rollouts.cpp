@@ -1,3 +1,4 @@
+// Which of the best guesses to take, by games that another player plays on from each.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -1,3 +1,4 @@
+// How a level of deduction, a guess policy and an endgame make one player.
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
