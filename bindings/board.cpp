@@ -282,7 +282,7 @@ void bind_board(nb::module_& module) {
     module.def("level_of", &sapper::level_of, "topology"_a, "mines"_a);
 
     nb::class_<Topology>(module, "Topology", "Which cells touch which.")
-        .def_static("named", &sapper::named_topology, "name"_a, "shape"_a, Release(),
+        .def_static("by_name", &sapper::named_topology, "name"_a, "shape"_a, Release(),
                     "None if there is no such name.")
         .def_static("graph", &Topology::graph, "adjacency"_a, Release())
         .def_prop_ro("kind", &sapper::kind_name)

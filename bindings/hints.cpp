@@ -188,7 +188,7 @@ void bind_hints(nb::module_& module) {
     module.def("cells_named", &cells_named, "topology"_a, "cells"_a,
                "The names of cells, which must be ascending.");
     module.def(
-        "filled",
+        "text_of_phrase",
         [](const PhraseOut& phrase, std::int64_t first) { return sapper::text_of(phrase_in(phrase), first); },
         "phrase"_a, "first"_a, "The text of a phrase. `first` says where rows and columns start to count.");
     module.def("percent_text", &sapper::percent_text, "share"_a, "decimals"_a,

@@ -30,7 +30,7 @@ void translate(const std::exception_ptr& error_pointer, void*) {
 void bind_limits(nb::module_& module) {
     nb::register_exception_translator(translate);
     nb::exception<sapper::TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
-    nb::exception<sapper::Cancelled>(module, "Cancelled", PyExc_RuntimeError);
+    nb::exception<sapper::Cancellation>(module, "Cancellation", PyExc_RuntimeError);
 
     nb::class_<Cancel>(module, "Cancel", "Stops a computation from another thread.")
         .def(

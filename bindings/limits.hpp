@@ -33,7 +33,7 @@ inline std::function<void()> make_poll(std::optional<double> seconds, const Canc
         throw std::invalid_argument("time_limit is a number of seconds, not nan");
     const Clock::time_point start = Clock::now();
     return [=, signals_at = start]() mutable {
-        if (cancel != nullptr && cancel->is_set()) throw sapper::Cancelled();
+        if (cancel != nullptr && cancel->is_set()) throw sapper::Cancellation();
         const Clock::time_point now = Clock::now();
         if (seconds && Seconds(now - start).count() >= *seconds) throw sapper::TimeIsUp();
         if (now - signals_at < std::chrono::milliseconds(10)) return;

@@ -210,8 +210,8 @@ std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position
 void bind_minefields(nb::module_& module) {
     nb::enum_<Method>(module, "Making")
         .value("any", Method::any)
-        .value("drawn", Method::draw)
-        .value("adjusted", Method::adjust);
+        .value("draw", Method::draw)
+        .value("adjust", Method::adjust);
     nb::class_<Terms>(module, "Terms", "The rules that certain moves may use.")
         .def("__init__", &make_terms, "hardest"_a, "mine_count"_a);
     nb::class_<BoardOrder>(module, "BoardOrder", "What a minefield must fulfil.")
@@ -281,5 +281,5 @@ void bind_minefields(nb::module_& module) {
     module.def("least_clicks", &least_clicks, "topology"_a, "mined"_a, Release());
 
     module.def("is_judged", &is_judged, "position"_a, "guessing"_a, Release());
-    module.def("rearranged", &rearrange, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
+    module.def("rearrange", &rearrange, "position"_a, "mine_free"_a, "seed"_a, "time_limit"_a = nb::none());
 }

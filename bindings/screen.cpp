@@ -112,10 +112,10 @@ using ReadingsOut = std::tuple<std::vector<Marks>, std::vector<double>, bool>;
 
 ReadingsOut readings_of(const std::vector<Look>& looks, int rows, int columns,
                         std::optional<std::uint32_t> mines, const std::map<std::size_t, Mark>& marks,
-                        const std::set<std::size_t>& changed) {
-    const screen::Known all{mines, marks, true, changed};
+                        const std::set<std::size_t>& changed_looks) {
+    const screen::BoardFacts facts{mines, marks, true, changed_looks};
     screen::Readings readings =
-        screen::readings_of(looks, rows, columns, all, limits_of(std::nullopt, nullptr));
+        screen::readings_of(looks, rows, columns, facts, limits_of(std::nullopt, nullptr));
     readings.meanings.resize(readings.plausible);
     readings.chances.resize(readings.plausible);
     return {std::move(readings.meanings), std::move(readings.chances), readings.doubtful};
@@ -125,8 +125,8 @@ ReadingsOut readings_of(const std::vector<Look>& looks, int rows, int columns,
 std::vector<double> fits_of(const std::vector<Look>& looks, int rows, int columns,
                             std::optional<std::uint32_t> mines, const std::vector<Marks>& meanings,
                             const std::optional<std::vector<bool>>& used, bool partial) {
-    const screen::Compared compared(looks, rows, columns, partial);
-    screen::Fits fits(compared, mines, limits_of(std::nullopt, nullptr));
+    const screen::BoardLooks board_looks(looks, rows, columns, partial);
+    screen::Fits fits(board_looks, mines, limits_of(std::nullopt, nullptr));
     std::vector<double> result;
     for (const Marks& meaning : meanings)
         result.push_back(used ? fits.of_meaning(meaning, *used) : fits.of_reading(meaning));
@@ -180,7 +180,7 @@ void bind_screen(nb::module_& module) {
         .def_prop_ro(
             "box", [](const Grid& self) { return tuple_of(self.box()); },
             "Left, top, right and bottom, rounded to pixels.")
-        .def("moved", &Grid::moved, "right"_a, "down"_a);
+        .def("at_offset", &Grid::at_offset, "right"_a, "down"_a);
 
     nb::class_<PictureReading>(module, "PictureReading", "What a picture shows.")
         .def_prop_ro("marks", cells_view(&PictureReading::marks))
@@ -193,7 +193,7 @@ void bind_screen(nb::module_& module) {
                      })
         .def_ro("doubtful", &PictureReading::doubtful)
         .def_ro("counts", &PictureReading::counts)
-        .def_prop_ro("mines", [](const PictureReading& self) { return self.known.mines; })
+        .def_prop_ro("mines", [](const PictureReading& self) { return self.facts.mines; })
         .def_ro("grid", &PictureReading::grid)
         .def(
             "answer",
@@ -224,7 +224,7 @@ void bind_screen(nb::module_& module) {
     module.def("looks_in", &looks_in, "pixels"_a, "grid"_a, "first"_a = nb::list(), "size"_a = nb::none(),
                Release(), "The looks of the cells of a grid. Those in `first` keep their places.");
     module.def("readings_of", &readings_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "marks"_a,
-               "changed"_a = nb::set(), Release(),
+               "changed_looks"_a = nb::set(), Release(),
                "The marks that looks may have, how likely they are, and whether they are doubtful.");
     module.def("fits_of", &fits_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "meanings"_a,
                "used"_a = nb::none(), "partial"_a = false);

@@ -11,7 +11,7 @@ const MOST_DIGITS = 4000;
  */
 export function analyse(position, trustFlags, seconds) {
   const start = performance.now();
-  const results = position.askClaimed("analyse", [trustFlags, seconds], "the analysis", seconds);
+  const results = position.askWithClaim("analyse", [trustFlags, seconds], "the analysis", seconds);
   const elapsed = Math.round(1000 * (performance.now() - start)) / 1000; // three digits after the point
   const [log, , exact, safest, win] = results[3](Float64Array);
   return {
@@ -33,7 +33,7 @@ export function analyse(position, trustFlags, seconds) {
 export function mineCounts(position, seconds) {
   if (position.claim === "") return null;
   try {
-    const [counts, chances] = position.askClaimed("mine_counts", [seconds], "the chances of the mine counts", seconds);
+    const [counts, chances] = position.askWithClaim("mine_counts", [seconds], "the chances of the mine counts", seconds);
     if (counts === undefined) return null;
     const its = chances(Float64Array);
     return Array.from(counts(Float64Array), (count, i) => [count, its[i]]);

@@ -134,12 +134,12 @@ export class Topology {
       return call();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      throw this.#explained(error, /** @type {Int16Array} */ (inputs[0]), about, seconds);
+      throw this.#errorOf(error, /** @type {Int16Array} */ (inputs[0]), about, seconds);
     }
   }
 
   /** @param {Failure} failure @param {Int16Array} marks @param {string} about @param {number} seconds */
-  #explained({ status, message, results }, marks, about, seconds) {
+  #errorOf({ status, message, results }, marks, about, seconds) {
     if (status === "contradiction") {
       const indices = Array.from(results[0](Uint32Array));
       const cells = indices.map((index) => this.cell(index));
@@ -201,7 +201,7 @@ export class Position {
    * The same for functions that need no mine count, but a claim in its place.
    * @param {string} name @param {Parameter[]} numbers @param {string} [about] @param {number} [seconds]
    */
-  askClaimed(name, numbers, about, seconds) {
+  askWithClaim(name, numbers, about, seconds) {
     const mines = this.claim === "" ? this.checkCount() : this.mineBound;
     return this.topology.ask(name, [mines, ...numbers], [this.marks, this.claim], about, seconds);
   }

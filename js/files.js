@@ -102,7 +102,7 @@ export function replayIn(engine, bytes, options = {}) {
  */
 function replayFields({ win, on_mine, question_marks, guessing, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typedColumns(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
-  const [numbers, actionKinds, pressed] = typedColumns(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
+  const [numbers, actionKinds, pressedCells] = typedColumns(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
   const events = Array.from(times, (seconds, i) => {
     const cell = cells[i] === NO_CELL ? null : cells[i];
     return { seconds, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
@@ -114,7 +114,7 @@ function replayFields({ win, on_mine, question_marks, guessing, cell_size, about
     events,
     actions: Array.from(numbers, (number, i) => {
       const { seconds, cell, x: right, y: down } = events[number];
-      return { seconds, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressed[i] === NO_CELL ? null : pressed[i], x: right, y: down };
+      return { seconds, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressedCells[i] === NO_CELL ? null : pressedCells[i], x: right, y: down };
     }),
   };
 }

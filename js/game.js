@@ -23,7 +23,7 @@ export class Game {
   #topology;
   /** Those that changed something, and a guess that lost: a kind and a cell each. @type {number[]} */
   #actions;
-  /** @type {{status: string, begun: boolean, firstClick: string}|null} */
+  /** @type {{status: string, hasBegun: boolean, firstClick: string}|null} */
   #standing = null; // until the next change
 
   /**
@@ -98,8 +98,8 @@ export class Game {
   /** `firstClick` is what all rules together promise of the first click. */
   get standing() {
     if (this.#standing === null) {
-      const [status, begun, firstClick] = this.#ask("standing")[0](Float64Array);
-      this.#standing = { status: STATUSES[status], begun: begun === 1, firstClick: FIRST_CLICKS[firstClick] };
+      const [status, hasBegun, firstClick] = this.#ask("standing")[0](Float64Array);
+      this.#standing = { status: STATUSES[status], hasBegun: hasBegun === 1, firstClick: FIRST_CLICKS[firstClick] };
     }
     return this.#standing;
   }

@@ -91,7 +91,7 @@ export type BoardFields =
   | { mines: number; shape: number[]; topology?: Topology }
   | { mines: number; adjacency: number[][] };
 
-interface Timed {
+interface TimeLimit {
   /** Seconds after which to give up. */
   time_limit?: number;
 }
@@ -126,33 +126,33 @@ export interface FlagRequest {
   set?: boolean;
 }
 
-interface Ranked {
+interface MoveList {
   /** How many of the best moves to list, at most. */
   most?: number;
   /** `"win"` compares guesses by the chance to win, which takes one or two seconds. */
   by?: "best" | "win";
 }
 
-export interface AnalyseRequest extends Timed, Ranked {
+export interface AnalyseRequest extends TimeLimit, MoveList {
   command: "analyse";
   trust_flags?: boolean;
   /** Whether to count the configurations exactly. */
   configurations?: boolean;
 }
 
-export interface SafestRequest extends Timed {
+export interface SafestRequest extends TimeLimit {
   command: "safest";
   trust_flags?: boolean;
 }
 
-export interface HintRequest extends Timed, Ranked {
+export interface HintRequest extends TimeLimit, MoveList {
   command: "hint";
   trust_flags?: boolean;
   /** Whether to list all deductions. */
   all?: boolean;
 }
 
-export interface EvaluateRequest extends Timed {
+export interface EvaluateRequest extends TimeLimit {
   command: "evaluate";
   trust_flags?: boolean;
   strategy?: string;
@@ -188,7 +188,7 @@ export type GenerateRequest = {
   three_bv?: [least: number, most: number];
   fair?: boolean;
 } & BoardFields &
-  Timed;
+  TimeLimit;
 
 export interface MeasureRequest {
   command: "measure";

@@ -8,7 +8,7 @@ import type { exerciseFigures, puzzleFigures } from './host/questions.js';
 import type { chanceFigures, reviewFigures, sideBySide } from './host/reviews.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './host/requests.js';
-import type { Daily, FullRun, Imported, LuckFreeStatistics, Puzzles, Report, Runs, Splits, Statistics } from './records.js';
+import type { Daily, FullRun, ImportResult, LuckFreeStatistics, Puzzles, Report, Runs, Splits, Statistics } from './records.js';
 
 export type { Format };
 
@@ -275,17 +275,17 @@ export interface MoveChance {
 }
 
 /** A number, or null where it is not known. */
-export type Known = number | null;
+export type Figure = number | null;
 
 /** A part of two games; `gap` is by how many seconds the second took longer. */
 export interface Phase {
   solved: number[];
   at: number[];
   took: number[];
-  speed: Known[];
+  speed: Figure[];
   clicks: number[];
-  click_speed: Known[];
-  efficiency: Known[];
+  click_speed: Figure[];
+  efficiency: Figure[];
   gap: number;
 }
 
@@ -399,7 +399,7 @@ export interface Answers {
   splits: Splits;
   daily: Daily;
   archive: FileContent;
-  add_archive: Imported;
+  add_archive: ImportResult;
   formats: { formats: Format[] };
   read: Read;
   write: FileContent;

@@ -85,7 +85,7 @@ export class App {
       const text = event.dataTransfer.getData('text/plain');
       droppedFiles(event.dataTransfer).then((files) => this.take(files, text)).catch(complain);
     });
-    document.addEventListener('paste', (event) => this.#pasted(event));
+    document.addEventListener('paste', (event) => this.#paste(event));
     /** Whether the middle button was used last. On Linux it pastes what is selected anywhere, but here it chords. */
     this.isMiddle = false;
     for (const kind of ['pointerdown', 'mousedown', 'mouseup', 'auxclick', 'keydown']) {
@@ -152,7 +152,7 @@ export class App {
   }
 
   /** Takes what is pasted anywhere on the page: a picture or another file, or a text unless it goes into a field. @param {ClipboardEvent} event */
-  #pasted({ clipboardData, target }) {
+  #paste({ clipboardData, target }) {
     const files = namedFiles(clipboardData?.files ?? []);
     const text = clipboardData?.getData('text/plain') ?? '';
     if (takesText(target) && (text !== '' || !files.length)) return; // a spreadsheet gives a picture of its text, too

@@ -24,7 +24,7 @@ const LONGEST_WAIT = 5000;
 /**
  * A question that waits for its answer.
  * @template [Answer=unknown]
- * @typedef {object} Thought
+ * @typedef {object} Inquiry
  * @property {number} id
  * @property {Promise<Answer>} answer
  * @property {() => void} stop asks the engine to stop working on it
@@ -56,7 +56,7 @@ export class Connection extends Emitter {
    * @template {keyof Requests} Type
    * @param {Type} type @param {Requests[Type]} fields
    * @param {{more?: Type extends keyof News ? (news: News[Type]) => void : never, again?: boolean}} [options]
-   * @returns {Thought<Answers[Type]>}
+   * @returns {Inquiry<Answers[Type]>}
    */
   ask(type, fields, { more, again = false } = {}) {
     const id = this.next++;

@@ -6,7 +6,7 @@ import { LIMITS } from './host/limits.js';
 
 export { EngineError, offline } from './connection.js';
 
-/** @template [Answer=unknown] @typedef {import('./connection.js').Thought<Answer>} Thought */
+/** @template [Answer=unknown] @typedef {import('./connection.js').Inquiry<Answer>} Inquiry */
 /** @import { About, BoardJson, Hello, News, Update, WholeState } from './answers.js' */
 /** @import { FlaggedSource, GameFilter, Recording, Requests, Source } from './host/requests.js' */
 /** What the chance to win is of. @typedef {Omit<Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
@@ -17,7 +17,7 @@ export { EngineError, offline } from './connection.js';
  *   run: {run: import('./records.js').FullRun}, remote: About, unkept: {text: string}, offline: null}>}
  */
 export class EngineClient extends Emitter {
-  /** The game that was begun last. @type {Thought<WholeState>|null} */
+  /** The game that was begun last. @type {Inquiry<WholeState>|null} */
   #nextGame = null;
 
   /** @param {import('./connection.js').Connection} connection */
@@ -30,7 +30,7 @@ export class EngineClient extends Emitter {
     this.actions = 0;
     /** @type {Hello|undefined} */
     this.hello = undefined;
-    this.connection.on('hello', (hello) => this.#greeted(hello));
+    this.connection.on('hello', (hello) => this.#takeHello(hello));
     this.connection.on('offline', () => this.emit('offline', null));
     this.connection.on('news', (message) => this.#news(message));
   }
@@ -59,10 +59,10 @@ export class EngineClient extends Emitter {
   /** Starts a game and follows it, instead of the one before. @param {Requests['new']} options */
   async newGame(options) {
     this.#nextGame?.stop(); // a daily board takes a moment, and nobody waits for it any more
-    const thought = this.connection.ask('new', options);
-    this.#nextGame = thought;
-    const state = await thought.answer;
-    if (thought !== this.#nextGame) {
+    const inquiry = this.connection.ask('new', options);
+    this.#nextGame = inquiry;
+    const state = await inquiry.answer;
+    if (inquiry !== this.#nextGame) {
       if (state.game !== this.following) this.leave(state.game).catch(() => {});
       throw new EngineError({ type: 'cancelled', message: 'another game took its place' });
     }
@@ -125,9 +125,9 @@ export class EngineClient extends Emitter {
     return this.connection.ask('autoplay', { game, ...options }, { more });
   }
 
-  /** Changes the pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
-  pace(thought, delay) {
-    this.connection.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
+  /** Changes the pace of an autoplay. @param {Inquiry} inquiry @param {number} delay in milliseconds */
+  pace(inquiry, delay) {
+    this.connection.ask('speed', { request: inquiry.id, delay_ms: delay }).answer.catch(() => {});
   }
 
   /** Probabilities and the other figures of a position. @param {FlaggedSource} source @param {Requests['analyse']} [options] */
@@ -272,7 +272,7 @@ export class EngineClient extends Emitter {
   }
 
   /** @param {Hello} hello */
-  async #greeted(hello) {
+  async #takeHello(hello) {
     this.hello = hello;
     const again = this.following;
     if (again) {

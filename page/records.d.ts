@@ -1,6 +1,6 @@
 // What is known of many games: reports, standings, statistics and runs. The worker sends it in the answers of `answers.d.ts`.
 
-import type { BoardJson, Known } from './answers.js';
+import type { BoardJson, Figure } from './answers.js';
 import type { importGames } from './host/game_archive.js';
 import type { dailyBoards } from './host/game_start.js';
 import type { Reports } from './host/player_reports.js';
@@ -35,7 +35,7 @@ export interface StandingFigure<Game = string> {
   count: number;
   best: number | null;
   game: Game | null;
-  means: Known[];
+  means: Figure[];
   mean: number | null;
 }
 
@@ -121,7 +121,7 @@ export type LuckFreeStatistics = Awaited<ReturnType<Reports['luckFreeStatistics'
 export type Splits = Awaited<ReturnType<typeof splits>>;
 export type Daily = Awaited<ReturnType<typeof dailyBoards>>;
 /** What became of the games of an archive. */
-export type Imported = Awaited<ReturnType<typeof importGames>>;
+export type ImportResult = Awaited<ReturnType<typeof importGames>>;
 
 export type Runs = Awaited<ReturnType<HostRuns['list']>>;
 /** A run without its results, and with them. */

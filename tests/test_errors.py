@@ -248,10 +248,10 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
         assert (analysis.safest, analysis.safe, analysis.mines[-1]) == (None, [], (0, 1))
         assert sapper.hint(argument).guess is None
         assert sapper.rank(argument) == ()
-        flagged = Rules(win="flagged")
-        assert sapper.rank(argument, rules=flagged)[-1].kind == "flag"
-        assert sapper.rank(argument, rules=flagged)[-1].cell == (0, 1)
-        assert Strategy("best").choose(argument, rules=flagged).flags[-1] == (0, 1)
+        by_flags = Rules(win="flagged")
+        assert sapper.rank(argument, rules=by_flags)[-1].kind == "flag"
+        assert sapper.rank(argument, rules=by_flags)[-1].cell == (0, 1)
+        assert Strategy("best").choose(argument, rules=by_flags).flags[-1] == (0, 1)
         for ask in (Strategy("best").choose, Strategy(lambda _: (0, 1)).choose, Strategy("fast").beliefs):
             with pytest.raises(GameError, match="all safe cells are open"):
                 ask(argument)

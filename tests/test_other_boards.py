@@ -191,7 +191,7 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "risk of an action": lambda on, cell: _engine.action_risk(
         on.view, _engine.Action(_engine.ActionKind.open, cell), True
     ),
-    "cells without mines": lambda on, cell: _engine.rearranged(on.view, [0, cell], 1),
+    "cells without mines": lambda on, cell: _engine.rearrange(on.view, [0, cell], 1),
     "input of the network": lambda on, cell: _engine.guess_input(on.view, cell),
     "first cell of a series": lambda on, cell: on.series(on.player, cell),
     "first cell of a pool": lambda on, cell: on.pool(cell),

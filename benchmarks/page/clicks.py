@@ -35,15 +35,15 @@ LEAST = 16
 
 WATCH = """
 {
-    let pressed = 0; // when the button was pressed last
-    let shown = 0; // of which press the probabilities were asked for last
-    const sent = new Map(); // that time for requests without an answer
+    let press = 0; // when the button was last pressed
+    let analysisOf = 0; // of which press the probabilities were asked for last
+    const presses = new Map(); // that time for requests without an answer
     window.painted = { update: [], analysis: [] };
-    addEventListener('pointerdown', ({ timeStamp }) => (pressed = timeStamp), true);
+    addEventListener('pointerdown', ({ timeStamp }) => (press = timeStamp), true);
     const hear = ({ data: { id, type, more } }) => {
-        if (more || !sent.has(id)) return;
-        const since = sent.get(id);
-        sent.delete(id);
+        if (more || !presses.has(id)) return;
+        const since = presses.get(id);
+        presses.delete(id);
         if (!painted[type]) return;
         const afterFrame = new MessageChannel();
         afterFrame.port1.onmessage = () => painted[type].push(performance.now() - since);
@@ -55,9 +55,9 @@ WATCH = """
             this.addEventListener('message', hear);
         }
         postMessage(message, ...rest) {
-            const isFirst = message.type === 'act' || (message.type === 'analyse' && pressed !== shown);
-            if (message.type === 'analyse') shown = pressed;
-            if (pressed && isFirst) sent.set(message.id, pressed);
+            const isFirst = message.type === 'act' || (message.type === 'analyse' && press !== analysisOf);
+            if (message.type === 'analyse') analysisOf = press;
+            if (press && isFirst) presses.set(message.id, press);
             super.postMessage(message, ...rest);
         }
     };

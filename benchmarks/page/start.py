@@ -26,7 +26,7 @@ new MutationObserver(() => {
     if (document.documentElement.dataset.ready === 'play') window.readyAt ??= performance.now();
 }).observe(document, { subtree: true, attributes: true });
 """
-KEPT = """async () => {
+AWAIT_WORKER = """async () => {
     const registration = await navigator.serviceWorker.ready;
     while (registration.active.state !== 'activated') await new Promise(resolve => setTimeout(resolve, 50));
 }"""
@@ -62,7 +62,7 @@ def measure(browser: Browser, address: str) -> tuple[float, float, float]:
     page = context.new_page()
     page.add_init_script(READY)
     first = ready(page, address)
-    page.evaluate(KEPT)
+    page.evaluate(AWAIT_WORKER)
     later = ready(page, address)
     context.set_offline(True)
     offline = ready(page, address)

@@ -159,17 +159,17 @@ def _keep(game: Game, path: Path) -> None:
 
 def _game_of(title: str, result: BotGame) -> Game:
     """A game as a row of the table."""
-    end = result.ended
+    end = result.end
     seconds = f"{end.seconds:.1f}"
     row = title, COMMIT, end.status, end.why, int(end.misread), end.guesses, seconds
-    return dict(zip(COLUMNS, map(str, (*row, result.checked, result.wrong)), strict=True))
+    return dict(zip(COLUMNS, map(str, (*row, result.checks, result.wrong)), strict=True))
 
 
-def _row(title: str, program: Program, records: list[Game], simulated: int) -> str:
+def _row(title: str, program: Program, records: list[Game], games: int) -> str:
     rows, columns = program.shape
     board = sapper.Board.square(rows, columns, program.mines)
     first: FirstClick = "any" if program.any_first else "safe"
-    report = sapper.simulate(board, "best", games=simulated, seed=1, rules=first)
+    report = sapper.simulate(board, "best", games=games, seed=1, rules=first)
     status = [each["status"] for each in records]
     won, lost = status.count("won"), status.count("lost")
     seconds = [float(each["seconds"]) for each in records]

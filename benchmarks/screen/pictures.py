@@ -56,16 +56,18 @@ def near(random: Random, other: Colour, most: int) -> Colour:
 def look_of(random: Random) -> Look:
     """Any look in which a person could read the digits."""
     border = random.choice(BORDERS)
-    opened = random.choice(((192, 192, 192), (235, 235, 235), (40, 42, 48), colour(random)))
-    hidden = near(random, opened, random.choice((0, 20, 60, 255)))
-    while (border in BY_COLOUR and apart(hidden, opened) < 20) or (border == "tile" and max(hidden) < 100):
-        hidden = near(random, opened, 255)
+    open_ground = random.choice(((192, 192, 192), (235, 235, 235), (40, 42, 48), colour(random)))
+    hidden = near(random, open_ground, random.choice((0, 20, 60, 255)))
+    while (border in BY_COLOUR and apart(hidden, open_ground) < 20) or (
+        border == "tile" and max(hidden) < 100
+    ):
+        hidden = near(random, open_ground, 255)
     digits = random.choice((CLASSIC, (colour(random),) * 8, tuple(colour(random) for _ in range(8))))
-    digits = tuple(each if apart(each, opened) > 90 else opposite(opened) for each in digits)
+    digits = tuple(each if apart(each, open_ground) > 90 else opposite(open_ground) for each in digits)
     return Look(
         border=border,
         hidden=hidden,
-        opened=opened,
+        open_ground=open_ground,
         digits=digits,
         segments=random.random() < 0.15,
         pitch=random.choice((random.randint(14, 48), round(random.uniform(14, 48), 1))),
@@ -152,7 +154,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the number of the first picture")
     parser.add_argument("--show", type=Path, metavar="FOLDER")
     options = parser.parse_args()
-    counts = {known: Counter[str]() for known in (True, False)}
+    counts = {with_count: Counter[str]() for with_count in (True, False)}
     for number in range(options.first, options.first + options.pictures):
         random = Random(number)
         look = look_of(random)
@@ -161,18 +163,18 @@ def main() -> None:
         without_lines = look.border not in WITH_LINES
         rows, columns = position.topology.shape
         shape = (rows, columns) if without_lines else None
-        for known, count in counts.items():
-            result = outcome(pixels, position, position.mines if known else None, shape)
+        for with_count, count in counts.items():
+            result = outcome(pixels, position, position.mines if with_count else None, shape)
             count[result] += 1
             if result in ("flags", "wrong"):
-                which = "with" if known else "without"
+                which = "with" if with_count else "without"
                 print(f"{number}: {result}, {which} its mine count: {replace(look, digits=())}")
                 if options.show is not None:
                     options.show.mkdir(parents=True, exist_ok=True)
                     options.show.joinpath(f"{number}.png").write_bytes(picture_file(pixels))
-    for known, count in counts.items():
+    for with_count, count in counts.items():
         words = ", ".join(f"{name} {count[name]}" for name in ("right", "asked", "refused", "flags", "wrong"))
-        print(f"{'with' if known else 'without'} the number of mines: {words}")
+        print(f"{'with' if with_count else 'without'} the number of mines: {words}")
 
 
 if __name__ == "__main__":

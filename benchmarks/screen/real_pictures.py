@@ -45,11 +45,11 @@ class Outcome:
     causes: tuple[str, ...]
 
 
-def outcome(path: Path, truth: dict[str, Any], *, counted: bool) -> Outcome:
+def outcome(path: Path, truth: dict[str, Any], *, with_count: bool) -> Outcome:
     """Reads a picture and answers its questions."""
     true = np.array([[HIDDEN if sign == "." else int(sign) for sign in row] for row in truth["cells"]])
     try:
-        reading = sapper.read_picture(path, truth.get("mines") if counted else None)
+        reading = sapper.read_picture(path, truth.get("mines") if with_count else None)
     except sapper.SapperError as error:
         return Outcome("refused", (str(error).split(":")[0][:50],))
     if reading.position.topology.shape != true.shape:
@@ -96,7 +96,7 @@ def main() -> None:
         if options.only not in name:
             continue
         start = time.perf_counter()
-        result = outcome(options.folder / name, truth, counted=options.mines)
+        result = outcome(options.folder / name, truth, with_count=options.mines)
         seconds = time.perf_counter() - start
         counts[result.name] += 1
         causes.update({f"{result.name}: {cause}" for cause in result.causes})

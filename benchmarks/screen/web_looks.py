@@ -69,7 +69,7 @@ FLAG = '<path d="M10 3h1v12h-1zM5 15h10v3H5z"/><path d="M11 2v9L2 6.5z" fill="#f
 BALL = '<circle cx="10" cy="10" r="6"/><path d="M10 1v18M1 10h18M4 4l12 12M16 4L4 16" stroke="currentColor"/>'
 MINE = f'{BALL}<circle cx="8" cy="8" r="1.8" fill="#fff"/>'
 DOT = '<circle cx="10" cy="10" r="6" fill="#0006"/>'
-DRAWN = (FLAG, MINE, MINE, f'{BALL}<path d="M2 2l16 16M18 2L2 18" stroke="#f00" stroke-width="2"/>')
+DRAWINGS = (FLAG, MINE, MINE, f'{BALL}<path d="M2 2l16 16M18 2L2 18" stroke="#f00" stroke-width="2"/>')
 FLAT = ('<path d="M4 1h2v18H4z"/><path d="M6 2l11 5-11 5z" fill="#f23607"/>', DOT, DOT, "✖")
 SIGNS = ("⚑", "✹", "✹", "✗")
 LETTERS = ("F", "*", "*", "X")
@@ -85,7 +85,7 @@ class Look:
     marks: tuple[str, str, str, str]
     page: str  # its background
     hidden: str  # the background of hidden cells
-    opened: str  # that of open cells
+    open_ground: str  # that of open cells
     css: str = ""  # in `STYLES` there is more under the name, with hyphens for spaces
     header: str = "text"  # with the number of mines; or counters of seven "segments", or "none"
     scales: tuple[float, ...] = (1, 1.25, 1.5, 2, 3)  # device scale factors
@@ -94,18 +94,20 @@ class Look:
 
 
 LOOKS = (
-    Look("bevel 16", 16, PLAIN, DRAWN, "#008080", "#c0c0c0", "#c0c0c0", "--bevel: 2px", "segments"),
-    Look("bevel 16 on white", 16, PLAIN, DRAWN, "#fff", "#c0c0c0", "#bdbdbd", "--bevel: 2px", "segments"),
-    Look("dark bevel", 24, BRIGHT, DRAWN, "#222", "#4a5057", "#384048", "--bevel: 3px", "segments"),
+    Look("bevel 16", 16, PLAIN, DRAWINGS, "#008080", "#c0c0c0", "#c0c0c0", "--bevel: 2px", "segments"),
+    Look("bevel 16 on white", 16, PLAIN, DRAWINGS, "#fff", "#c0c0c0", "#bdbdbd", "--bevel: 2px", "segments"),
+    Look("dark bevel", 24, BRIGHT, DRAWINGS, "#222", "#4a5057", "#384048", "--bevel: 3px", "segments"),
     Look("raised and sunken", 26, PLAIN, LETTERS, "#d9d9d9", "#d9d9d9", "#d9d9d9"),
-    Look("blue gradients", 24, PLAIN, DRAWN, "#b8cdf0", "#5e8be8", "#f4f8ff70"),
+    Look("blue gradients", 24, PLAIN, DRAWINGS, "#b8cdf0", "#5e8be8", "#f4f8ff70"),
     Look("dark tiles", 36, BRIGHT, SIGNS, "#0b0e11", "#34506c", "#1b232c", "--gap: 2px"),
     Look("light tiles", 36, STRONG, FLAT, "#e6ebef", "#6ca2da", "#f3f6f8", "--gap: 2px; --ground: #cfd8df"),
     Look("green chequered", 30, STRONG, FLAT, "#fff", "#aad751", "#e5c29f"),
     Look("rounded", 40, STRONG, FLAT, "#eceff1", "#90a4ae", "#fff", "--gap: 4px; --round: 8px"),
     Look("rounded gradients", 44, STRONG, FLAT, "#f2f2f7", "#0a84ff", "#e5e5ea", scales=(1, 2, 3)),
-    Look("coloured grounds", 40, (), DRAWN, "#fff", "#babdb6", "#dededc", "--gap: 2px"),
-    Look("coloured grounds dark", 36, (), DRAWN, "#2d2d2d", "#7a7d76", "#4a4c48", "--gap: 2px; color: #ddd"),
+    Look("coloured grounds", 40, (), DRAWINGS, "#fff", "#babdb6", "#dededc", "--gap: 2px"),
+    Look(
+        "coloured grounds dark", 36, (), DRAWINGS, "#2d2d2d", "#7a7d76", "#4a4c48", "--gap: 2px; color: #ddd"
+    ),
     Look("pale", 28, STRONG, FLAT, "#ececec", "#f4f4f6", "#f5f5f7", "--gap: 1px", scales=(1, 2)),
     Look("soft shadows", 44, STRONG, FLAT, "#e0e5ec", "none", "none", "--dark: #a3b1c6; --light: #fff"),
     Look("soft shadows dark", 44, BRIGHT, SIGNS, "#2a2d32", "none", "none", "--dark: #222; --light: #444"),
@@ -117,10 +119,10 @@ LOOKS = (
     Look("high contrast", 32, (), LETTERS, "#000", "#1aebff", "#000", "--line: 1px solid #fff; color: #fff"),
     Look("yellow frames", 32, (), SIGNS, "#000", "#000", "#000", "--line: 1px solid #444; color: #ff0"),
     Look("phosphor", 28, (), LETTERS, "#010a04", "#063", "#010", "--line: 1px solid #0a4; color: #0f6"),
-    Look("wood", 36, PLAIN, DRAWN, "#7b5430", "#a8733f", "#e8d3ae", "--line: 2px solid #5d3c1c"),
-    Look("coarse pixels", 32, PLAIN, DRAWN, "#222034", "#639bff", "#cbdbfc", "--bevel: 4px", "segments"),
+    Look("wood", 36, PLAIN, DRAWINGS, "#7b5430", "#a8733f", "#e8d3ae", "--line: 2px solid #5d3c1c"),
+    Look("coarse pixels", 32, PLAIN, DRAWINGS, "#222034", "#639bff", "#cbdbfc", "--bevel: 4px", "segments"),
     Look("labels", 32, PLAIN, FLAT, "#fff", "#aab", "#eee", "--line: 1px solid #888", extra="labels"),
-    Look("question marks", 24, PLAIN, DRAWN, "#ccc", "#ccc", "#ccc", "--bevel: 3px", extra="question"),
+    Look("question marks", 24, PLAIN, DRAWINGS, "#ccc", "#ccc", "#ccc", "--bevel: 3px", extra="question"),
     Look("focus ring", 30, PLAIN, FLAT, "#888", "#bcd", "#fafafa", "--gap: 2px", extra="focus"),
     Look("no lines", 34, STRONG, FLAT, "#eee", "#5a6b7b", "#fff", "--font: sans-serif", lines=False),
     Look("no lines dark", 30, BRIGHT, SIGNS, "#16161e", "#3a3f58", "#1f2233", header="none", lines=False),
@@ -212,8 +214,8 @@ def board_of(random: Random, name: str) -> tuple[NDArray[np.str_], int]:
 
 def change(random: Random, cells: NDArray[np.str_], kind: str, to: str, most: int) -> None:
     """Lets some cells of a kind show something else."""
-    found = np.argwhere(cells == kind).tolist()
-    for row, column in random.sample(found, min(most, len(found))):
+    places = np.argwhere(cells == kind).tolist()
+    for row, column in random.sample(places, min(most, len(places))):
         cells[row, column] = to
 
 
@@ -230,7 +232,7 @@ def segments(number: int) -> str:
 
 
 def page_of(
-    random: Random, look: Look, cells: NDArray[np.str_], mines: int, hovered: list[int] | None
+    random: Random, look: Look, cells: NDArray[np.str_], mines: int, cell_under_pointer: list[int] | None
 ) -> str:
     """A page with a board, where a cell lies under the pointer or has the focus."""
     labels = look.extra == "labels"
@@ -243,7 +245,7 @@ def page_of(
         if labels and column == 0:
             parts.append(label.format(row + 1))
         names = kind if kind in "hfq" else f"o {kind if kind in 'mxw' else 'n' + kind}"
-        names += " odd" * ((row + column) % 2) + " hover" * ([row, column] == hovered)
+        names += " odd" * ((row + column) % 2) + " hover" * ([row, column] == cell_under_pointer)
         colour = f"color: {look.digits[int(kind) - 1]}" if kind in "12345678" and look.digits else ""
         parts.append(f'<div class="c {names}" style="{colour}">{contents.get(kind, kind)}</div>')
     left, seconds = mines - int(np.isin(cells, ("f", "w")).sum()), random.randrange(200)
@@ -253,7 +255,7 @@ def page_of(
         "none": "<h2>Minesweeper</h2><p>A click opens a cell, a right click sets a flag.</p>",
     }[look.header]
     ink = "#ddd" if look.digits == BRIGHT else "#000"
-    style = f"""--size: {look.size}px; --hidden: {look.hidden}; --opened: {look.opened}; color: {ink};
+    style = f"""--size: {look.size}px; --hidden: {look.hidden}; --opened: {look.open_ground}; color: {ink};
         {look.css}; background: {look.page}; padding: {random.randint(10, 60)}px {random.randint(10, 90)}px"""
     return f"""<!doctype html><meta charset="utf-8"><style>{STYLES}</style>
         <body class="{look.name.replace(" ", "-")}" style="{style}"><main>{header}
@@ -263,12 +265,12 @@ def page_of(
 
 def picture_of(browser: Browser, page: str, scale: float) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """A picture of a page, and where the board is: its top and left, its bottom and right."""
-    opened = browser.new_page(viewport={"width": 640, "height": 480}, device_scale_factor=scale)
-    opened.set_content(page)
+    tab = browser.new_page(viewport={"width": 640, "height": 480}, device_scale_factor=scale)
+    tab.set_content(page)
     edges = "all => all.map(c => c.getBoundingClientRect()).map(c => [c.top, c.left, c.bottom, c.right])"
-    boxes = np.array(opened.locator(".c").evaluate_all(edges)) * scale
-    pixels = np.asarray(Image.open(io.BytesIO(opened.screenshot(full_page=True))).convert("RGB"))
-    opened.close()
+    boxes = np.array(tab.locator(".c").evaluate_all(edges)) * scale
+    pixels = np.asarray(Image.open(io.BytesIO(tab.screenshot(full_page=True))).convert("RGB"))
+    tab.close()
     box = np.array((boxes[0, :2], boxes[-1, 2:]))
     return (pixels, box) if pixels.size <= 3 * MOST else picture_of(browser, page, 1)
 
@@ -277,15 +279,15 @@ def outcome(
     reading: sapper.PictureReading, cells: NDArray[np.str_], mines: int, box: NDArray[np.float64]
 ) -> tuple[str, str]:
     """How a picture was read, as in the description above, and in which way this is not right."""
-    marks, found = reading.position.marks, np.reshape(reading.box, (2, 2))[:, ::-1]
+    marks, corners = reading.position.marks, np.reshape(reading.box, (2, 2))[:, ::-1]
     pitch = (box[1] - box[0]) / cells.shape
-    if reading.sure and (marks.shape != cells.shape or (np.abs(found - box) > pitch / 2).any()):
-        return "wrong", f"{marks.shape} at {found.tolist()}, not {cells.shape} at {box.round().tolist()}"
+    if reading.sure and (marks.shape != cells.shape or (np.abs(corners - box) > pitch / 2).any()):
+        return "wrong", f"{marks.shape} at {corners.tolist()}, not {cells.shape} at {box.round().tolist()}"
     if reading.sure and reading.position.mines not in (None, mines):
         return "wrong", f"{reading.position.mines} mines, not {mines}"
     at = []  # the rows and the columns of the board where those of the reading have their middles
     for axis, count in enumerate(marks.shape):
-        middles = found[0, axis] + (np.arange(count) + 0.5) * (found[1, axis] - found[0, axis]) / count
+        middles = corners[0, axis] + (np.arange(count) + 0.5) * (corners[1, axis] - corners[0, axis]) / count
         at.append(np.clip((middles - box[0, axis]) / pitch[axis] + 1, 0, cells.shape[axis] + 1).astype(int))
     kinds = np.pad(cells, 1, constant_values="-")[np.ix_(*at)]
     true = np.vectorize(MARKS.__getitem__)(kinds)
@@ -295,8 +297,8 @@ def outcome(
     if not differs.any():
         return ("right" if reading.sure else "asked"), ""
     pairs = Counter(zip(kinds[differs].tolist(), marks[differs].tolist(), strict=True)).most_common()
-    read = {-1: "hidden", -2: "flag"}
-    what = ", ".join(f"{n} x {NAMES.get(kind, kind)} as {read.get(mark, mark)}" for (kind, mark), n in pairs)
+    words = {-1: "hidden", -2: "flag"}
+    what = ", ".join(f"{n} x {NAMES.get(kind, kind)} as {words.get(mark, mark)}" for (kind, mark), n in pairs)
     flags = bool((marks[differs] < 0).all() and (true[differs] < 0).all())
     return "flags" if flags else "wrong", what + ("" if reading.sure else "; something else is asked")
 
@@ -316,9 +318,9 @@ def outcomes(look: Look, name: str, browser: Browser, seed: int, show: Path | No
         bottom, right = box[1].round().astype(int) + margin
         pixels, box = pixels[top:bottom, left:right], box - (top, left)
     words = []
-    for which, known in (("with", mines), ("without", None)):
+    for which, count in (("with", mines), ("without", None)):
         try:
-            reading = sapper.read_picture(pixels, known, shape=None if look.lines else cells.shape)
+            reading = sapper.read_picture(pixels, count, shape=None if look.lines else cells.shape)
         except sapper.SapperError:
             words.append("refused")
             continue

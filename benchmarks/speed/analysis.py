@@ -63,9 +63,9 @@ def scattered_positions(count: int) -> list[Marks]:
         is_mine = np.zeros(480, dtype=np.bool_)
         is_mine[random.permutation(480)[:MINES]] = True
         numbers = numbers_of(is_mine.reshape(16, 30)).ravel()
-        opened = random.permutation(np.flatnonzero(~is_mine))[: random.integers(40, 111)]
+        open_cells = random.permutation(np.flatnonzero(~is_mine))[: random.integers(40, 111)]
         marks = np.full(480, -1, dtype=np.int16)
-        marks[opened] = numbers[opened]
+        marks[open_cells] = numbers[open_cells]
         positions.append(marks.reshape(16, 30))
     return positions
 
@@ -218,7 +218,7 @@ def main() -> None:
     quick = arguments.parse_args().quick
     rivals = {} if quick else others()
     stuck = stuck_positions(30 if quick else 300)
-    scattered = scattered_positions(20 if quick else 200)
+    scattered_marks = scattered_positions(20 if quick else 200)
 
     def ours(marks: Marks) -> object:
         return sapper.analyse(marks, mines=MINES).mine_probability
@@ -237,10 +237,10 @@ def main() -> None:
     show("sapper.rank, all moves", times(lambda marks: sapper.rank(marks, mines=MINES), stuck))
 
     print("\n40 to 110 numbers opened at random on 16 x 30")
-    show("sapper.analyse, from numpy", times(ours, scattered))
+    show("sapper.analyse, from numpy", times(ours, scattered_marks))
     for name, solve in rivals.items():
         if not name.endswith("_enum"):  # it tries all placements, and does not end here
-            show_beside(name, solve, ours, scattered[:20])
+            show_beside(name, solve, ours, scattered_marks[:20])
 
     print("\nLattices: a number on every second row and column")
     for rows, columns, mines in [(16, 30, 99), (30, 30, 185), (60, 60, 740)]:

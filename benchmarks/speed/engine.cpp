@@ -23,7 +23,7 @@ double milliseconds() {
 }
 
 struct Script {
-    std::vector<Cell> opened;
+    std::vector<Cell> clicks;
     bool won = false;
 };
 
@@ -42,7 +42,7 @@ std::vector<Script> play(Game& game, Player& player, std::size_t games) {
         const auto open = [&](Cell cell) {
             if (game.marks()[cell] != kHidden || game.status() != Status::playing) return;
             game.open(cell);
-            scripts[g].opened.push_back(cell);
+            scripts[g].clicks.push_back(cell);
             player.follow(game);
         };
         open(0);
@@ -66,7 +66,7 @@ void replay(Game& game, const std::vector<Script>& scripts) {
     const double start = milliseconds();
     for (std::size_t g = 0; g < scripts.size(); ++g) {
         game.restart(kSeed, g);
-        for (Cell cell : scripts[g].opened)
+        for (Cell cell : scripts[g].clicks)
             game.open(cell);
     }
     const auto games = static_cast<double>(scripts.size());
@@ -89,7 +89,7 @@ double clock_cost() {
 void follow(Game& game, const std::vector<Script>& scripts) {
     Inference inference(game.topology(), kMines);
     const Position start(game.topology(), kMines, std::vector<Mark>(game.topology()->size(), kHidden));
-    double spent[2] = {0, 0};
+    double times[2] = {0, 0};
     std::size_t count[2] = {0, 0};
     const auto open = [&] {
         for (Cell cell : game.changes())
@@ -99,7 +99,7 @@ void follow(Game& game, const std::vector<Script>& scripts) {
     for (std::size_t g = 0; g < scripts.size(); ++g) {
         game.restart(kSeed, g);
         inference.load(start);
-        for (Cell cell : scripts[g].opened) {
+        for (Cell cell : scripts[g].clicks) {
             game.open(cell);
             if (game.status() != Status::playing) break;
             if (game.changes().size() > 1 || game.safe_left() > 300) {
@@ -111,13 +111,13 @@ void follow(Game& game, const std::vector<Script>& scripts) {
             if (imagine != 0) inference.push();
             open();
             if (imagine != 0) inference.pop();
-            spent[imagine] += milliseconds() - before;
+            times[imagine] += milliseconds() - before;
             ++count[imagine];
             if (imagine != 0) open();
         }
     }
     const double cost = clock_cost();
-    const auto each = [&](int i) { return 1e3 * (spent[i] / static_cast<double>(count[i]) - cost); };
+    const auto each = [&](int i) { return 1e3 * (times[i] / static_cast<double>(count[i]) - cost); };
     print("open one cell and update, mid-game", each(0), "microseconds");
     print("push, open one cell, update, pop, mid-game", each(1), "microseconds");
 }

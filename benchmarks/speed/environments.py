@@ -67,7 +67,7 @@ def loop(level: str) -> Callable[[], object]:
     return step
 
 
-def published(count: int) -> Iterator[tuple[str, Callable[[], object], int]]:
+def rivals(count: int) -> Iterator[tuple[str, Callable[[], object], int]]:
     """Yields the environments of others that are installed: name, step, and games in a step."""
     if find_spec("jumanji"):
         yield f"jumanji {version('jumanji')}, {count} at once", of_jumanji(count), count
@@ -85,21 +85,21 @@ def of_jumanji(count: int) -> Callable[[], object]:
 
     env = AutoResetWrapper(jumanji.make("Minesweeper-v0"))
 
-    def drawn(key: Any, mask: Any) -> Any:
+    def draw_action(key: Any, mask: Any) -> Any:
         action = jax.random.categorical(key, jax.numpy.where(mask.ravel(), 0.0, -jax.numpy.inf))
         return jax.numpy.stack(jax.numpy.divmod(action, mask.shape[1])).astype(jax.numpy.int32)
 
     @jax.jit  # type: ignore[untyped-decorator]  # JAX is not installed where types are checked
-    def stepped(state: Any, mask: Any, key: Any) -> Any:
-        state, seen = jax.vmap(env.step)(state, jax.vmap(drawn)(jax.random.split(key, count), mask))
-        return state, seen.observation.action_mask
+    def step_all(state: Any, mask: Any, key: Any) -> Any:
+        state, timestep = jax.vmap(env.step)(state, jax.vmap(draw_action)(jax.random.split(key, count), mask))
+        return state, timestep.observation.action_mask
 
-    state, seen = jax.jit(jax.vmap(env.reset))(jax.random.split(jax.random.PRNGKey(1), count))
-    now = [stepped(state, seen.observation.action_mask, jax.random.PRNGKey(1))]
+    state, timestep = jax.jit(jax.vmap(env.reset))(jax.random.split(jax.random.PRNGKey(1), count))
+    now = [step_all(state, timestep.observation.action_mask, jax.random.PRNGKey(1))]
     keys = iter(jax.random.split(jax.random.PRNGKey(2), 100_000))
 
     def step() -> None:
-        now[0] = jax.block_until_ready(stepped(*now[0], next(keys)))
+        now[0] = jax.block_until_ready(step_all(*now[0], next(keys)))
 
     return step
 
@@ -146,7 +146,7 @@ def main() -> None:
     if options.published:
         board, count = sapper.Board.square(10, 10, 10), options.games
         ours = sapper.Games(count, board=board, seed=1)
-        steps = [("sapper.Games", lambda: ours.step(ours.sample()), count), *published(count)]
+        steps = [("sapper.Games", lambda: ours.step(ours.sample()), count), *rivals(count)]
         for name, step, games in steps:
             print(f"{name:<30} {1e6 * rate(step, games, options.rounds):12,.0f} steps a second")
         return

@@ -24,11 +24,13 @@ CHUNKS = 10
 def main(boards: int) -> None:
     times(boards)
     for mines in (99, 130, 160):
-        taken = dense(mines, boards // 5)
-        print(f"adjusted, {mines} mines: median {median(taken):.2f} ms, worst {max(taken):.2f} ms")
+        milliseconds = dense(mines, boards // 5)
+        print(
+            f"adjusted, {mines} mines: median {median(milliseconds):.2f} ms, worst {max(milliseconds):.2f} ms"
+        )
     print()
     methods: Sequence[Method] = ("uniform", "adjusted")
-    differences({method: made(method, boards) for method in methods})
+    differences({method: make_boards(method, boards) for method in methods})
 
 
 def times(boards: int) -> None:
@@ -74,7 +76,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def made(method: Method, boards: int) -> list[sapper.Generated]:
+def make_boards(method: Method, boards: int) -> list[sapper.Generated]:
     return sapper.generate_many(boards, "expert", method=method, first_cell=START, seed=1)
 
 

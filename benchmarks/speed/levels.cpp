@@ -21,7 +21,7 @@ double milliseconds() {
 }
 
 struct Tally {
-    double spent = 0;  // milliseconds
+    double time = 0;  // milliseconds
     std::size_t moves = 0;
     std::size_t given_away = 0;
     std::size_t most_items = 0;
@@ -53,7 +53,7 @@ void play(Game& game, Level& level, bool afresh, Tally& tally) {
         first = false;
         const std::span<const Cell> safe = level.safe();
         const Cell next = safe.empty() ? kNoCell : *std::ranges::min_element(safe);
-        tally.spent += milliseconds() - start;
+        tally.time += milliseconds() - start;
         ++tally.moves;
         tally.given_away += next == kNoCell;
         tally.most_items = std::max(tally.most_items, items_of(level));
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
         const Tally following = play_all(entry.name, false, games);
         const Tally afresh = play_all(entry.name, true, games);
         const auto each = [](const Tally& tally) {
-            return 1e3 * tally.spent / static_cast<double>(tally.moves);
+            return 1e3 * tally.time / static_cast<double>(tally.moves);
         };
         std::printf("%-14.*s %12.2f %12.2f %7.1f %10.2f %11zu\n", static_cast<int>(entry.name.size()),
                     entry.name.data(), each(following), each(afresh), each(afresh) / each(following),

@@ -34,7 +34,7 @@ LOOK = 20  # guesses
 
 
 @dataclass
-class Played:
+class Run:
     """What a game cost, and how it went."""
 
     seconds: float = 0.0
@@ -65,9 +65,9 @@ def start(board: sapper.Board, seed: int, name: str = PLAYER) -> tuple[_engine.G
 
 def play(
     board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0, name: str = PLAYER
-) -> Played:
+) -> Run:
     """Plays a game to its end or the time limit. Checks every `look`-th guess, untimed, for estimates."""
-    played = Played()
+    run = Run()
     game_start = time.process_time()
     game, player = start(board, seed, name)
     before = time.process_time()
@@ -75,15 +75,15 @@ def play(
         choice = player.next()
         assert choice.risk is not None  # the players of the engine know it
         guess = choice.risk != 0
-        played.guesses += guess
-        played.even += abs(choice.risk - 0.5) < 1e-9
-        played.risk += choice.risk
+        run.guesses += guess
+        run.even += abs(choice.risk - 0.5) < 1e-9
+        run.risk += choice.risk
         if guess:
-            played.choosing.append(time.process_time() - before)
-        if guess and look and played.guesses % look == 0:
+            run.choosing.append(time.process_time() - before)
+        if guess and look and run.guesses % look == 0:
             pause_start = time.process_time()
-            played.looks += 1
-            played.estimates += not _engine.analyse(game.position, False, None, None).exact
+            run.looks += 1
+            run.estimates += not _engine.analyse(game.position, False, None, None).exact
             pause = time.process_time() - pause_start
             game_start, before = game_start + pause, before + pause
         for cell in choice.cells:
@@ -92,17 +92,17 @@ def play(
             if game.open(cell):
                 player.follow(game)
             now = time.process_time()
-            played.worst = max(played.worst, now - before)
+            run.worst = max(run.worst, now - before)
             if not guess:
-                played.opening.append(now - before)
+                run.opening.append(now - before)
             before = time.process_time()  # the time of recording does not count
-    played.seconds = time.process_time() - game_start
-    played.mines_hit, played.left = game.exploded, game.safe_left
-    played.megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return played
+    run.seconds = time.process_time() - game_start
+    run.mines_hit, run.left = game.exploded, game.safe_left
+    run.megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return run
 
 
-def alone(board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0) -> Played:
+def alone(board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0) -> Run:
     """Plays in a separate process, so that its memory can be measured."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(play, (board, seed, patience, look))
@@ -113,12 +113,12 @@ def sizes(options: argparse.Namespace) -> None:
     print(f"| board | mines | seconds | worst action, ms | guesses | mines hit | MB |\n|{'---|' * 7}")
     cells, seconds = [], []
     for side in (side for side in SIDES if side <= options.largest):
-        played = alone(sapper.Board.square(side, side, side * side // 5), options.seed)
+        run = alone(sapper.Board.square(side, side, side * side // 5), options.seed)
         cells.append(side * side)
-        seconds.append(played.seconds)
+        seconds.append(run.seconds)
         print(
-            f"| {side} x {side} | {side * side // 5:,} | {played.seconds:.2f} | {1e3 * played.worst:.1f} "
-            f"| {played.guesses:,} | {played.mines_hit:,} | {played.megabytes:.0f} |",
+            f"| {side} x {side} | {side * side // 5:,} | {run.seconds:.2f} | {1e3 * run.worst:.1f} "
+            f"| {run.guesses:,} | {run.mines_hit:,} | {run.megabytes:.0f} |",
             flush=True,
         )
     exponent = np.polyfit(np.log(cells), np.log(seconds), 1)[0]
@@ -130,14 +130,14 @@ def actions(options: argparse.Namespace) -> None:
     columns = [f"{what}, {of}" for what in ("guess, ms", "opening, ms") for of in ("mean", "p99", "worst")]
     print(f"| board | guesses | {' | '.join(columns)} |\n|{'---|' * 8}")
     for side in (side for side in SIDES if side <= options.largest):
-        played = alone(sapper.Board.square(side, side, side * side // 5), options.seed)
+        run = alone(sapper.Board.square(side, side, side * side // 5), options.seed)
         figures = [
             1e3 * figure
-            for times in (played.choosing, played.opening)
+            for times in (run.choosing, run.opening)
             for figure in (np.mean(times), np.quantile(times, 0.99), max(times))
         ]
         print(
-            f"| {side} x {side} | {played.guesses:,} | {' | '.join(f'{figure:.4f}' for figure in figures)} |",
+            f"| {side} x {side} | {run.guesses:,} | {' | '.join(f'{figure:.4f}' for figure in figures)} |",
             flush=True,
         )
 
@@ -145,17 +145,17 @@ def actions(options: argparse.Namespace) -> None:
 def games(options: argparse.Namespace) -> None:
     """Many games of one large board."""
     board = sapper.Board.square(300, 150, 10_000)
-    all_played = [play(board, seed, name=options.player) for seed in range(options.games)]
-    hit = np.array([played.mines_hit for played in all_played])
-    seconds = np.array([played.seconds for played in all_played])
-    risk = np.array([played.risk for played in all_played])
+    runs = [play(board, seed, name=options.player) for seed in range(options.games)]
+    hit = np.array([run.mines_hit for run in runs])
+    seconds = np.array([run.seconds for run in runs])
+    risk = np.array([run.risk for run in runs])
     error, error_of_risk = (1.96 * each.std() / len(each) ** 0.5 for each in (hit, risk))
     print(f"{len(hit)} games of 300 x 150 with 10,000 mines by {options.player}")
     print(f"mines hit: mean {hit.mean():.2f} +- {error:.2f}, {hit.min()} to {hit.max()}")
     print(f"risk taken: mean {risk.mean():.2f} +- {error_of_risk:.2f} mines")
-    print(f"guesses at an even chance: mean {np.mean([played.even for played in all_played]):.1f}")
+    print(f"guesses at an even chance: mean {np.mean([run.even for run in runs]):.1f}")
     print(f"seconds a game: mean {seconds.mean():.3f}, most {seconds.max():.3f}")
-    print(f"worst action: {1e3 * max(played.worst for played in all_played):.1f} ms")
+    print(f"worst action: {1e3 * max(run.worst for run in runs):.1f} ms")
 
 
 def densities(options: argparse.Namespace) -> None:
@@ -164,11 +164,11 @@ def densities(options: argparse.Namespace) -> None:
     print(f"| {head} |\n|{'---|' * 8}")
     for density in DENSITIES:
         board = sapper.Board.square(300, 300, round(90_000 * density))
-        played = alone(board, options.seed, PATIENCE, LOOK)
+        run = alone(board, options.seed, PATIENCE, LOOK)
         print(
-            f"| {density:.2f} | {played.seconds:.2f} | {1e3 * played.worst:.1f} | {played.guesses:,} "
-            f"| {played.mines_hit:,} | {played.estimates} of {played.looks} "
-            f"| {played.left:,} | {played.megabytes:.0f} |",
+            f"| {density:.2f} | {run.seconds:.2f} | {1e3 * run.worst:.1f} | {run.guesses:,} "
+            f"| {run.mines_hit:,} | {run.estimates} of {run.looks} "
+            f"| {run.left:,} | {run.megabytes:.0f} |",
             flush=True,
         )
 

@@ -39,8 +39,8 @@ def numbers(is_mine: Minefields) -> list[list[int]]:
     square = is_mine.reshape(EXPERT.topology.shape)
     frame = np.pad(square, 1).astype(int)
     windows = np.lib.stride_tricks.sliding_window_view(frame, (3, 3)).sum(axis=(2, 3))
-    shown: list[list[int]] = np.where(square, -1, windows).tolist()
-    return shown
+    board: list[list[int]] = np.where(square, -1, windows).tolist()
+    return board
 
 
 def per_board(measure: Callable[[Any], Any], chunks: list[Any]) -> float:
@@ -82,7 +82,7 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     is_mine = minefields(count)
     chunks = [is_mine[i : i + CHUNK] for i in range(0, count - count % CHUNK, CHUNK)]
-    shown = [[numbers(its) for its in chunk] for chunk in chunks]
+    boards = [[numbers(its) for its in chunk] for chunk in chunks]
     others = theirs()
     for name, measure in OURS.items():
         mine = per_board(measure, chunks)
@@ -90,9 +90,9 @@ def main() -> None:
         if name in others:
             other = one_by_one(others[name])
             agree = all(
-                list(measure(ours)) == other(their) for ours, their in zip(chunks, shown, strict=True)
+                list(measure(ours)) == other(their) for ours, their in zip(chunks, boards, strict=True)
             )
-            their_time = per_board(other, shown)
+            their_time = per_board(other, boards)
             line += f"   ms_toollib {their_time:8.2f} us   ratio {their_time / mine:6.1f}   equal: {agree}"
         print(line)
     for name, measure in FACES.items():

@@ -42,21 +42,21 @@ def main(folder: Path, games: int | None) -> None:
     if games is not None:
         for number in range(games):
             ending = ("evf", "rawvf")[number % 2]
-            sapper.write(played(number), folder / f"{number:05}.{ending}")
+            sapper.write(played_game(number), folder / f"{number:05}.{ending}")
     files = sum(1 for path in folder.rglob("*") if path.is_file())
     with tempfile.TemporaryDirectory() as whole, tempfile.TemporaryDirectory() as halves:
         before, start = cpu_seconds(), time.monotonic()
-        report, most = reviewed(folder, Path(whole))
-        wall, taken = time.monotonic() - start, cpu_seconds() - before
+        report, most = run_review(folder, Path(whole))
+        wall, cpu = time.monotonic() - start, cpu_seconds() - before
         again = report_after_kill(folder, Path(halves), files // 2)
     count = int(str(report["games"]))
     print(f"{count} games, {report['won']} won, {report['needless']} needless guesses")
-    print(f"{wall:.0f} s on {usable_cores()} processors; {taken:.0f} s of CPU time, {most} MB of memory")
-    print(f"{taken / count * 1000:.1f} ms of CPU time a game")
+    print(f"{wall:.0f} s on {usable_cores()} processors; {cpu:.0f} s of CPU time, {most} MB of memory")
+    print(f"{cpu / count * 1000:.1f} ms of CPU time a game")
     print("killed and resumed: " + ("the same report" if again == report else "another report"))
 
 
-def played(number: int) -> sapper.Replay:
+def played_game(number: int) -> sapper.Replay:
     """A game with its pointer, which goes straight from cell to cell."""
     game = PLAYERS[number % 2].play(sapper.Game("expert", seed=SEED, number=number))
     events: list[MouseEvent] = []
@@ -74,10 +74,12 @@ def played(number: int) -> sapper.Replay:
         events.append(MouseEvent(CLICK * (click + 0.93), down, action.cell, (x, y)))
         events.append(MouseEvent(CLICK * (click + 0.97), up, action.cell, (x, y)))
     start = CLICK * 0.97  # when the first cell opens
-    timed = tuple(event._replace(seconds=round(event.seconds - start, 3)) for event in events)
+    game_events = tuple(event._replace(seconds=round(event.seconds - start, 3)) for event in events)
     minefield = game.minefield
     assert minefield is not None
-    return sapper.Replay(sapper.Minefield(minefield, game.topology), timed, about={"Player": "Benchmark"})
+    return sapper.Replay(
+        sapper.Minefield(minefield, game.topology), game_events, about={"Player": "Benchmark"}
+    )
 
 
 def command(folder: Path, into: Path) -> list[str]:
@@ -86,7 +88,7 @@ def command(folder: Path, into: Path) -> list[str]:
     return [sys.executable, "-m", "sapper", "review", *options, str(folder)]
 
 
-def reviewed(folder: Path, into: Path) -> tuple[dict[str, object], int]:
+def run_review(folder: Path, into: Path) -> tuple[dict[str, object], int]:
     """The report, and the most memory that all processes had at once, in MB."""
     most = 0
     with (into / "report.json").open("w+") as report:
@@ -109,7 +111,7 @@ def report_after_kill(folder: Path, into: Path, half: int) -> dict[str, object]:
             time.sleep(LOOK)
             assert process.poll() is None
         os.killpg(process.pid, signal.SIGKILL)
-    return reviewed(folder, into)[0]
+    return run_review(folder, into)[0]
 
 
 def memory_of(pid: int) -> int:

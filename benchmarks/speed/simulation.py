@@ -70,11 +70,11 @@ def _ratio(some: list[float], others: list[float]) -> float:
 def storage(strategy: str, games: int, chunk: int) -> None:
     """What a run takes on disk."""
     with tempfile.TemporaryDirectory() as folder:
-        out, kept = Path(folder, "run.sapper"), Path(folder, "games")
-        sapper.simulate("expert", strategy, games=games, chunk=chunk, out=out, games_folder=kept)
+        out, games_out = Path(folder, "run.sapper"), Path(folder, "games")
+        sapper.simulate("expert", strategy, games=games, chunk=chunk, out=out, games_folder=games_out)
         print(f"file: {out.stat().st_size / (games / chunk):.0f} bytes a chunk of {chunk} games")
         for part in ("games", "timings"):
-            size = sum(path.stat().st_size for path in (kept / part).iterdir())
+            size = sum(path.stat().st_size for path in (games_out / part).iterdir())
             print(f"{part} in Parquet: {size / games:.1f} bytes a game")
 
 

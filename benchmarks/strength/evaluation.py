@@ -71,16 +71,16 @@ def measure_time(positions: int, player: str) -> None:
 
 def row_of(number: int, games: int) -> tuple[object, ...] | None:
     """A row of the file."""
-    drawn = random.Random(f"{SEED} {number}")
-    level, moves = LEVELS[number % 3], drawn.randint(1, 60)
+    rng = random.Random(f"{SEED} {number}")
+    level, moves = LEVELS[number % 3], rng.randint(1, 60)
     case = after(level, SEED, number, moves)
     if case is None:
         return None
     game, status = case
     one, other = (sapper.evaluate(game, games=games, error=1e-9, seed=2 * number + i) for i in range(2))
-    opened = round(float((game.position.marks >= 0).mean()), 4)
+    open_share = round(float((game.position.marks >= 0).mean()), 4)
     chances = one.win_probability, other.win_probability, other.error
-    return number, level, moves, opened, *chances, int(status == "won")
+    return number, level, moves, open_share, *chances, int(status == "won")
 
 
 def calibrate(path: Path, positions: int, games: int, threads: int) -> None:
@@ -138,10 +138,10 @@ def measure_reviews(name: str, games: int) -> None:
     for number in range(games):
         game = sapper.Strategy("fast").play(sapper.Game(board, "safe", seed=SEED, number=number))
         start = time.process_time()
-        reviewed = sapper.review(game, by="win")
+        review = sapper.review(game, by="win")
         seconds.append(time.process_time() - start)
-        chances = [move.chance for move in reviewed.moves if move.chance is not None]
-        lost.append(reviewed.chance_lost or 0.0)
+        chances = [move.chance for move in review.moves if move.chance is not None]
+        lost.append(review.chance_lost or 0.0)
         luck.append(math.fsum(chance.luck for chance in chances))
     for what, values in (("lost", lost), ("luck", luck)):
         half = 1.96 * statistics.stdev(values) / games**0.5
@@ -155,9 +155,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    timed = commands.add_parser("time")
-    timed.add_argument("--positions", type=int, default=20)
-    timed.add_argument("--player", default="fast")
+    time_command = commands.add_parser("time")
+    time_command.add_argument("--positions", type=int, default=20)
+    time_command.add_argument("--player", default="fast")
     calibration = commands.add_parser("calibrate")
     calibration.add_argument("path", type=Path)
     calibration.add_argument("--positions", type=int, default=100_000)
@@ -166,9 +166,9 @@ def main() -> None:
     commands.add_parser("table").add_argument("path", type=Path)
     ours = Path(__file__).with_name("calibration.csv")
     commands.add_parser("fit").add_argument("path", type=Path, nargs="?", default=ours)
-    reviewed = commands.add_parser("reviews")
-    reviewed.add_argument("board", help="a level, or ROWSxCOLUMNS/MINES")
-    reviewed.add_argument("--games", type=int, default=900)
+    reviews_command = commands.add_parser("reviews")
+    reviews_command.add_argument("board", help="a level, or ROWSxCOLUMNS/MINES")
+    reviews_command.add_argument("--games", type=int, default=900)
     options = parser.parse_args()
     if options.command == "time":
         measure_time(options.positions, options.player)

@@ -34,7 +34,7 @@ class Row(NamedTuple):
     options: str
     first_click: str
     games: int
-    published: float
+    their_rate: float
     within: float | None  # half its 95 % interval, in points, as far as its author gives one
 
 
@@ -114,14 +114,14 @@ def show_tables() -> None:
         if comparison is None:
             continue
         within = f" +- {row.within}" if row.within is not None else ""
-        cells = [row.board, row.first_click, f"{row.games:,}", f"{row.published}{within}"]
+        cells = [row.board, row.first_click, f"{row.games:,}", f"{row.their_rate}{within}"]
         for side in ("first", "second"):
             value, error = rate(comparison[side])
             cells.append(f"{value:.2f} +- {error:.2f}")
             if side == "first":
                 joint = (error**2 + (row.within or 0.0) ** 2) ** 0.5
-                level = " (level)" if abs(value - row.published) <= joint else ""
-                cells.append(f"{value - row.published:+.2f} +- {joint:.2f}{level}")
+                level = " (level)" if abs(value - row.their_rate) <= joint else ""
+                cells.append(f"{value - row.their_rate:+.2f} +- {joint:.2f}{level}")
             cells.append(f"{comparison[side]['timing']['ms_per_game']:.3f}")
         print("|", " | ".join(cells), "|")
     print("\n| Player | Won | Without luck | Difference, without luck | ms a game | p50 | p99 | worst game |")

@@ -27,12 +27,12 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=Path("build/literature.jsonl"), metavar="FILE")
     options = parser.parse_args()
     options.keep.parent.mkdir(parents=True, exist_ok=True)
-    won = kept(options.keep, options.games, options.seed)
+    won = earlier_wins(options.keep, options.games, options.seed)
     for row in ROWS:
-        played = name_of(row)
-        if played in won:
+        name = name_of(row)
+        if name in won:
             continue
-        won[played] = simulate(
+        won[name] = simulate(
             row.board,
             row.strategy,
             games=options.games,
@@ -40,7 +40,7 @@ def main() -> None:
             seed=options.seed,
             threads=options.threads,
         ).won
-        line = {"played": played, "games": options.games, "seed": options.seed, "won": won[played]}
+        line = {"played": name, "games": options.games, "seed": options.seed, "won": won[name]}
         with options.keep.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
     print("| Source | Strategy | Board | First click | Published | Measured | Agrees | Human |")
@@ -54,7 +54,7 @@ def name_of(row: Row) -> str:
     return f"{row.strategy} {row.board_name} {row.first_click}"
 
 
-def kept(path: Path, games: int, seed: int) -> dict[str, int]:
+def earlier_wins(path: Path, games: int, seed: int) -> dict[str, int]:
     """The numbers of games won in earlier runs, by name."""
     if not path.exists():
         return {}
@@ -67,14 +67,14 @@ def line_of(row: Row, won: int, games: int) -> str:
     low, high = wilson(won, games)
     within, about = (high - low) / 2, "about " if row.about else ""
     if row.half_width is None:
-        published, agrees = f"{about}{100 * row.published:.2f}", "-"
+        their_rate, agrees = f"{about}{100 * row.published:.2f}", "-"
     else:
-        published = f"{about}{100 * row.published:.2f} ± {100 * row.half_width:.2f}"
+        their_rate = f"{about}{100 * row.published:.2f} ± {100 * row.half_width:.2f}"
         near = abs(won / games - row.published) <= math.hypot(row.half_width, within)
         agrees = "yes" if near else "no"
     our_rate = f"{100 * won / games:.2f} ± {100 * within:.2f}"
     human = f"{100 * HUMANS[row.board_name]:.1f}" if row.board_name in HUMANS else ""
-    cells = [row.source, f"`{row.strategy}`", row.board_name, row.first_click, published, our_rate, agrees]
+    cells = [row.source, f"`{row.strategy}`", row.board_name, row.first_click, their_rate, our_rate, agrees]
     return "| " + " | ".join([*cells, human]) + " |"
 
 

@@ -65,7 +65,7 @@ class Guess:
         return (self.gain(self.halves[0], 1) + self.gain(self.halves[1], 0)) / 2
 
 
-def centred(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def without_mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The values without their mean."""
     without: NDArray[np.float64] = values - values.mean(axis=-1, keepdims=True)
     return without
@@ -90,7 +90,7 @@ def guess_of(position: Grid, rules: sapper.Rules, player: str, seed: int, rollou
     values = np.array([evaluation.values(seed, 0, rollouts, cells=[cell]) for cell in cells])
     halves = values.reshape(len(cells), 2, -1).mean(axis=2).T
     worth = np.array([its.worth for _, its in near], float)
-    return Guess(sapper.analyse(position).log_configurations, centred(halves), centred(worth))
+    return Guess(sapper.analyse(position).log_configurations, without_mean(halves), without_mean(worth))
 
 
 def guesses_of(number: int, board: str, player: str, seed: int, rollouts: int) -> list[Guess]:
@@ -126,11 +126,11 @@ def row_of(guesses: list[Guess]) -> str:
     spread = sum(float(guess.halves[0] @ guess.halves[1]) for guess in guesses) / free
     along = sum(float(guess.halves.mean(axis=0) @ guess.worth) for guess in guesses)
     worth = sum(float(guess.worth @ guess.worth) for guess in guesses)
-    shown = f"{math.sqrt(spread):.4f}" if spread > 0 else "none"
+    deviation = f"{math.sqrt(spread):.4f}" if spread > 0 else "none"
     gains = " | ".join(
         interval([getattr(guess, name) for guess in guesses]) for name in ("by_network", "by_games")
     )
-    return f"{len(guesses)} | {shown} | {along / math.sqrt(worth * free):.4f} | {gains}"
+    return f"{len(guesses)} | {deviation} | {along / math.sqrt(worth * free):.4f} | {gains}"
 
 
 def main() -> None:

@@ -59,9 +59,9 @@ class Walk:
         numbers = np.stack([np.bitwise_count(minefields & self.around[cell]) for cell in opens], axis=1)
         kinds, kind_of = np.unique(numbers, axis=0, return_inverse=True)
         won = 0
-        for kind, shown in enumerate(kinds):
+        for kind, pattern in enumerate(kinds):
             after = marks.copy()
-            after[opens] = shown
+            after[opens] = pattern
             won += self._won_from(after, minefields[kind_of.ravel() == kind])
         return won
 

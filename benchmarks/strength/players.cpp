@@ -81,26 +81,26 @@ std::size_t phase_of(const Game& game) {
 }
 
 // What the clock measures: whole runs, single games, or single choices, too.
-enum class Timed { run, games, choices };
+enum class Clock { run, games, choices };
 
 struct Run {
     std::vector<Result> results;
     double milliseconds = 0;  // a game
 };
 
-Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number, Timed timed,
+Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number, Clock clock,
             std::vector<Cell>& cells) {
     Result result;
-    const bool alone = timed != Timed::run;
+    const bool alone = clock != Clock::run;
     const double start = alone ? milliseconds() : 0;
     game.restart(seed, number);
     player.begin(game, Random(seed, number, Stream::strategy));
     game.open(first);
     player.follow(game);
     while (game.status() == Status::playing) {
-        const double before = timed == Timed::choices ? milliseconds() : 0;
+        const double before = clock == Clock::choices ? milliseconds() : 0;
         const Choice choice = player.next();
-        if (timed == Timed::choices)
+        if (clock == Clock::choices)
             result.longest_choice = std::max(result.longest_choice, milliseconds() - before);
         const double risk = choice.risk;
         const std::size_t phase = risk > 0 ? phase_of(game) : 0;
@@ -138,10 +138,10 @@ void print_longest_choice(const char* name, const Run& run) {
 
 int main(int argc, char** argv) {
     const std::string_view option = argc > 1 ? argv[1] : "";
-    const Timed timed = option == "--choices" ? Timed::choices
-                        : option == "--each"  ? Timed::games
-                                              : Timed::run;
-    if (timed != Timed::run) {
+    const Clock clock = option == "--choices" ? Clock::choices
+                        : option == "--each"  ? Clock::games
+                                              : Clock::run;
+    if (clock != Clock::run) {
         --argc;
         ++argv;
     }
@@ -161,9 +161,9 @@ int main(int argc, char** argv) {
         run.results.reserve(games.end - games.from);
         const double start = milliseconds();
         for (std::uint64_t number = games.from; number < games.end; ++number)
-            run.results.push_back(play(game, *player, games.first_cell, games.seed, number, timed, cells));
+            run.results.push_back(play(game, *player, games.first_cell, games.seed, number, clock, cells));
         run.milliseconds = (milliseconds() - start) / static_cast<double>(games.end - games.from);
         print(argv[i], run);
-        if (timed == Timed::choices) print_longest_choice(argv[i], run);
+        if (clock == Clock::choices) print_longest_choice(argv[i], run);
     }
 }

@@ -26,9 +26,9 @@ namespace {
 using namespace sapper;
 
 constexpr std::size_t kMostGuesses = 6;
-constexpr std::uint64_t kFirstsPlayed = 16;
+constexpr std::uint64_t kGamesPerFirst = 16;
 
-struct Compared {
+struct CloseGuess {
     Candidate candidate;
     GuessLook look;
     double wins = 0;
@@ -44,12 +44,12 @@ class Comparison {
 
     void write(Inference& inference, const Game& game, std::uint64_t number, std::uint64_t seed) {
         find(inference);
-        if (compared_.size() < 2) return;
+        if (guesses_.size() < 2) return;
         play_on(game, seed);
         const std::array head{static_cast<std::uint32_t>(number),
-                              static_cast<std::uint32_t>(compared_.size())};
+                              static_cast<std::uint32_t>(guesses_.size())};
         std::fwrite(head.data(), sizeof head, 1, stdout);
-        for (const Compared& one : compared_) {
+        for (const CloseGuess& one : guesses_) {
             const GuessNet::Input input = GuessNet::input(inference, one.candidate.cell, one.look);
             const auto wins = static_cast<float>(one.wins / static_cast<double>(rollouts_));
             std::fwrite(input.around.data(), sizeof input.around, 1, stdout);
@@ -61,14 +61,14 @@ class Comparison {
   private:
     // The guesses of nearly the highest score.
     void find(Inference& inference) {
-        compared_.clear();
+        guesses_.clear();
         for (const Candidate& candidate : find_candidates_(inference, rules_.candidates))
-            compared_.push_back({candidate, score_.look(inference, candidate.cell)});
-        std::ranges::stable_sort(compared_, std::greater(),
-                                 [](const Compared& one) { return one.look.score; });
-        if (compared_.size() > kMostGuesses) compared_.resize(kMostGuesses);
-        std::erase_if(compared_, [this](const Compared& one) {
-            return one.look.score < compared_.front().look.score - rules_.close;
+            guesses_.push_back({candidate, score_.look(inference, candidate.cell)});
+        std::ranges::stable_sort(guesses_, std::greater(),
+                                 [](const CloseGuess& one) { return one.look.score; });
+        if (guesses_.size() > kMostGuesses) guesses_.resize(kMostGuesses);
+        std::erase_if(guesses_, [this](const CloseGuess& one) {
+            return one.look.score < guesses_.front().look.score - rules_.close;
         });
     }
 
@@ -77,7 +77,7 @@ class Comparison {
         plays_on_->forget();
         const std::uint64_t seed_here = evaluation.seed_here(seed);
         for (std::uint64_t rollout = 0; rollout < rollouts_; ++rollout) {
-            for (Compared& one : compared_)
+            for (CloseGuess& one : guesses_)
                 one.wins += evaluation.value(seed_here, rollout, {&one.candidate.cell, 1});
         }
     }
@@ -87,7 +87,7 @@ class Comparison {
     std::uint64_t rollouts_;
     std::shared_ptr<CachingPlayer> plays_on_;
     CandidateFinder find_candidates_;
-    std::vector<Compared> compared_;
+    std::vector<CloseGuess> guesses_;
 };
 
 }  // namespace
@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
                 const auto solved = endgame.solve(inference, effort.endgame);
                 cells = {solved ? solved->cell : guesser.best(inference).cell};
                 const bool is_first = game.safe_left() + games.mines + 1 == games.topology->size();
-                if (!solved && (!is_first || g % kFirstsPlayed == 0))
+                if (!solved && (!is_first || g % kGamesPerFirst == 0))
                     comparison.write(inference, game, g, games.seed);
             }
             for (Cell cell : cells) {

@@ -56,8 +56,8 @@ class Structure:
         return np.asarray(either & is_mine[:, list(self.walls)].all(1))
 
 
-def structures(topology: sapper.Topology[tuple[int, int]], kept: frozenset[int]) -> list[Structure]:
-    """All structures of the board that contain no cell of `kept`."""
+def structures(topology: sapper.Topology[tuple[int, int]], mine_free: frozenset[int]) -> list[Structure]:
+    """All structures of the board that contain no cell of `mine_free`."""
     index = topology.index
     around = [{index(other) for other in topology.neighbours(topology.cell(i))} for i in range(topology.size)]
     rows, columns = topology.shape
@@ -77,8 +77,10 @@ def structures(topology: sapper.Topology[tuple[int, int]], kept: frozenset[int])
             if row + 1 < rows and column + 1 < columns:
                 square = [index((row + i, column + j)) for i in range(2) for j in range(2)]
                 pairs.append(((square[0], square[3]), (square[1], square[2])))
-    made = (Structure(ones, others, walls(ones, others)) for ones, others in pairs)
-    return [each for each in made if len(each.walls) <= MOST_WALLS and kept.isdisjoint(each.cells)]
+    every_structure = (Structure(ones, others, walls(ones, others)) for ones, others in pairs)
+    return [
+        each for each in every_structure if len(each.walls) <= MOST_WALLS and mine_free.isdisjoint(each.cells)
+    ]
 
 
 def regions(
@@ -111,10 +113,10 @@ def twins(part: list[Structure], is_mine: Minefields) -> NDArray[np.intp]:
     """The structure that gives each minefield its twin in a region; -1 if it has none."""
     first = first_of(part, is_mine)
     rows = np.flatnonzero(first >= 0)
-    changed = is_mine[rows]
+    twin_fields = is_mine[rows]
     for row, number in enumerate(first[rows]):
-        changed[row, list(part[number].cells)] ^= True
-    mutual = first_of(part, changed) == first[rows]
+        twin_fields[row, list(part[number].cells)] ^= True
+    mutual = first_of(part, twin_fields) == first[rows]
     first[rows[~mutual]] = -1
     return first
 
@@ -139,10 +141,12 @@ def best_first_risk(parts: list[list[Structure]], is_mine: Minefields, risks: ND
     return float(np.nanmax(estimate))
 
 
-def drawn(board: sapper.Board[tuple[int, int]], kept: frozenset[int], count: int, seed: int) -> Minefields:
-    """Minefields without a mine in `kept`, all equally likely."""
+def random_minefields(
+    board: sapper.Board[tuple[int, int]], mine_free: frozenset[int], count: int, seed: int
+) -> Minefields:
+    """Minefields without a mine in `mine_free`, all equally likely."""
     random = np.random.default_rng(seed)
-    free = np.array([cell for cell in range(board.topology.size) if cell not in kept])
+    free = np.array([cell for cell in range(board.topology.size) if cell not in mine_free])
     is_mine = np.zeros((count, board.topology.size), bool)
     places = np.argpartition(random.random((count, len(free))), board.mines, axis=1)[:, : board.mines]
     np.put_along_axis(is_mine, free[places], True, axis=1)
@@ -182,13 +186,13 @@ def main() -> None:
     board, rules = sapper.Board.level(level), sapper.Rules(first_click=first_click)
     topology = board.topology
     first = cast("tuple[int, int]", sapper.Strategy("best").first_cell(board, rules))
-    kept = {topology.index(first)}
+    mine_free = {topology.index(first)}
     if first_click == "opening":
-        kept |= {topology.index(cell) for cell in topology.neighbours(first)}
-    parts = regions(topology, structures(topology, frozenset(kept)))
+        mine_free |= {topology.index(cell) for cell in topology.neighbours(first)}
+    parts = regions(topology, structures(topology, frozenset(mine_free)))
     print(sum(map(len, parts)), "structures")
     if options.minefields:
-        is_mine = drawn(board, frozenset(kept), options.minefields, options.seed)
+        is_mine = random_minefields(board, frozenset(mine_free), options.minefields, options.seed)
         print("unavoidable choices:", interval(unavoidable(parts, is_mine)))
     bounds, alone = [], []
     for number in range(options.games):
@@ -199,9 +203,9 @@ def main() -> None:
             continue
         position = game.position
         fit = _engine.draw_minefields(position._engine, number, options.draws).reshape(options.draws, -1) > 0
-        known = np.where(position.marks < 0, sapper.analyse(position).mine_probability, np.nan).ravel()
-        bounds.append(best_first_risk(parts, fit, known))
-        alone.append(1 - float(np.nanmin(known)))
+        risks = np.where(position.marks < 0, sapper.analyse(position).mine_probability, np.nan).ravel()
+        bounds.append(best_first_risk(parts, fit, risks))
+        alone.append(1 - float(np.nanmin(risks)))
     print("the first risk alone:", interval(np.array(alone)))
     print("the first risk and unavoidable choices:", interval(np.array(bounds)))
 

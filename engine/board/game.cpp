@@ -35,25 +35,25 @@ void NumberCounter::operator()(std::size_t columns, std::span<const std::uint8_t
 }
 
 Cascade::Cascade(const Topology& topology)
-    : board_(topology.bitboard()), closed_(board_->words() + 2, 0), zeros_(board_->words() + 2, 0) {}
+    : board_(topology.bitboard()), zeros_left_(board_->words() + 2, 0), zeros_(board_->words() + 2, 0) {}
 
 void Cascade::reset(std::span<const std::uint8_t> mine_bytes) {
     std::vector<Bits>& mines = zeros_;
     board_->add(mine_bytes, 0, mines);
     for (std::size_t word = 1; word <= board_->words(); ++word)
-        closed_[word] =
+        zeros_left_[word] =
             board_->all(word) & ~board_->with_neighbours(mines[word - 1], mines[word], mines[word + 1]);
     std::ranges::fill(mines, 0);
 }
 
 void Cascade::stop_at(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
-    closed_[place.word] &= ~(Bits{1} << place.bit);
+    zeros_left_[place.word] &= ~(Bits{1} << place.bit);
 }
 
 void Cascade::pass(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
-    closed_[place.word] |= Bits{1} << place.bit;
+    zeros_left_[place.word] |= Bits{1} << place.bit;
 }
 
 void Cascade::follow(Cell zero, const Mark* marks, CellList& cells) {
@@ -76,20 +76,20 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& cells) {
 Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
     zeros_[place.word] = Bits{1} << place.bit;
-    closed_[place.word] &= ~zeros_[place.word];
+    zeros_left_[place.word] &= ~zeros_[place.word];
     Bits reach = board_->words_around(place.word, zeros_[place.word]);
     for (Bits stale = reach; stale != 0;) {
         const std::size_t word = lowest(stale);
         stale &= stale - 1;
-        Bits closed = closed_[word];
-        Bits fresh = board_->with_neighbours(zeros_[word - 1], zeros_[word], zeros_[word + 1]) & closed;
+        Bits left = zeros_left_[word];
+        Bits fresh = board_->with_neighbours(zeros_[word - 1], zeros_[word], zeros_[word + 1]) & left;
         while (fresh != 0) {
-            closed ^= fresh;
-            fresh = board_->with_neighbours(0, fresh, 0) & closed;
+            left ^= fresh;
+            fresh = board_->with_neighbours(0, fresh, 0) & left;
         }
-        const Bits news = closed_[word] ^ closed;
+        const Bits news = zeros_left_[word] ^ left;
         zeros_[word] |= news;
-        closed_[word] = closed;
+        zeros_left_[word] = left;
         const Bits around = board_->words_around(word, news);
         reach |= around;
         stale |= around & ~(Bits{1} << word);

@@ -108,8 +108,8 @@ class Cascade {
     Bits spread(Cell zero);
 
     const Bitboard* board_;
-    std::vector<Bits> closed_;  // zeros that are neither open nor flagged
-    std::vector<Bits> zeros_;   // zeros reached in this cascade
+    std::vector<Bits> zeros_left_;  // zeros that are neither open nor flagged
+    std::vector<Bits> zeros_;       // zeros reached in this cascade
 };
 
 class Game {

@@ -20,8 +20,8 @@ class Ranking {
         const Explanation explanation = explain(position_, limits_, kMostLooks, order_.mine_count);
         const auto hidden = std::ranges::count_if(position_.marks, is_hidden);
         const auto exploded = std::ranges::count(position_.marks, kExploded);
-        const bool cleared = order_.mine_count && hidden + exploded == std::int64_t{position_.mines};
-        if (order_.rules.win == Win::cleared && cleared) return std::vector<RankedMove>{};
+        const bool is_cleared = order_.mine_count && hidden + exploded == std::int64_t{position_.mines};
+        if (order_.rules.win == Win::cleared && is_cleared) return std::vector<RankedMove>{};
         for (const Deduction& each : explanation.deductions) {
             for (const Claim claim : each.claims)
                 learn(claim, each.difficulty);

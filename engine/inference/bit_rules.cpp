@@ -353,7 +353,7 @@ Bits TrivialRules::words_with_news() const {
     Bits words = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word) {
         const Bits exploded = exploded_[word] & ~last_report_[word].exploded;
-        words |= board_.words_around(word, newly_open(word) | newly_decided(word) | exploded);
+        words |= board_.words_around(word, newly_open(word) | new_decisions(word) | exploded);
     }
     return words;
 }
@@ -362,26 +362,26 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
     const Word& before = words_[word - 1];
     const Word& here = words_[word];
     const Word& after = words_[word + 1];
-    const Bits near_decided =
-        board_.with_neighbours(newly_decided(word - 1), newly_decided(word), newly_decided(word + 1));
+    const Bits near_decisions =
+        board_.with_neighbours(new_decisions(word - 1), new_decisions(word), new_decisions(word + 1));
     const Bits near_open =
         board_.with_neighbours(newly_open(word - 1), newly_open(word), newly_open(word + 1));
     const Bits live =
         here.open & board_.with_neighbours(before.undecided(), here.undecided(), after.undecided());
     return {
         .open = newly_open(word),
-        .decided = newly_decided(word),
-        .mines = newly_decided(word) & here.mines(),
-        .safe = newly_decided(word) & here.safe,
-        .unused = newly_decided(word) & ~(here.open | here.unsafe() | here.safe),
+        .decisions = new_decisions(word),
+        .mines = new_decisions(word) & here.mines(),
+        .safe = new_decisions(word) & here.safe,
+        .unused = new_decisions(word) & ~(here.open | here.unsafe() | here.safe),
         .exploded = exploded_[word] & ~last_report_[word].exploded,
-        .uncovered =
-            newly_decided(word) & board_.with_neighbours(last_report_[word - 1].open, last_report_[word].open,
+        .off_frontier =
+            new_decisions(word) & board_.with_neighbours(last_report_[word - 1].open, last_report_[word].open,
                                                          last_report_[word + 1].open),
-        .covered = here.undecided() & near_open,
-        .live = live & (near_decided | newly_open(word)),
-        .complete = last_report_[word].open & ~live & near_decided,
-        .others = board_.all(word) & ~here.open & near_decided,
+        .onto_frontier = here.undecided() & near_open,
+        .live = live & (near_decisions | newly_open(word)),
+        .complete = last_report_[word].open & ~live & near_decisions,
+        .others = board_.all(word) & ~here.open & near_decisions,
         .mine = here.mines(),
         .unsafe = here.unsafe(),
         .number = here.number,

@@ -47,18 +47,18 @@ class BitPairs {
 // The news of a word of cells since the last report, as sets of cells.
 struct RuleNews {
     Bits open;
-    Bits decided;  // no longer undecided: opened, or proved safe or mines
-    Bits mines;    // of the decided
-    Bits safe;     // of the decided, still hidden
-    Bits unused;   // of the decided, open without a number
+    Bits decisions;  // no longer undecided: opened, or proved safe or mines
+    Bits mines;      // of these
+    Bits safe;       // of these, still hidden
+    Bits unused;     // of these, open without a number
     Bits exploded;
-    Bits uncovered;  // of the decided, next to a number that was open before
-    Bits covered;    // undecided, next to a newly opened number
-    Bits live;       // numbers with undecided neighbours that are new or have fewer such neighbours
-    Bits complete;   // numbers that lost their last undecided neighbour
-    Bits others;     // cells without a number that lost undecided neighbours
-    Bits mine;       // all known mines
-    Bits unsafe;     // all hidden cells not known to be safe
+    Bits off_frontier;   // of the decisions, next to a number that was open before
+    Bits onto_frontier;  // undecided, next to a newly opened number
+    Bits live;           // numbers with undecided neighbours that are new or have fewer such neighbours
+    Bits complete;       // numbers that lost their last undecided neighbour
+    Bits others;         // cells without a number that lost undecided neighbours
+    Bits mine;           // all known mines
+    Bits unsafe;         // all hidden cells not known to be safe
     Bitboard::Numbers<Bits> number;  // of the open cells
     // For each cell: how many of the cell and its neighbours are in `mine` and in `unsafe`.
     Bitboard::Numbers<Bits> mines_near;
@@ -135,7 +135,7 @@ class TrivialRules {
     void search_pairs(std::size_t word, Cells& safe) const;
     void add_only(Cell of, Cell without, Cells& cells) const;
     Bits newly_open(std::size_t word) const { return words_[word].open & ~last_report_[word].open; }
-    Bits newly_decided(std::size_t word) const {
+    Bits new_decisions(std::size_t word) const {
         return last_report_[word].undecided & ~words_[word].undecided();
     }
     Bits words_with_news() const;

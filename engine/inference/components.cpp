@@ -160,24 +160,24 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
 }
 
 Neighbourhoods::Neighbourhoods(const Component& component)
-    : component_(component), visited_(component.needs.size(), false) {
+    : component_(component), is_visited_(component.needs.size(), false) {
     groups_of_.make(component);
 }
 
 const std::vector<std::uint32_t>& Neighbourhoods::around(std::uint32_t constraint, std::size_t most) {
     near_.assign(1, constraint);
-    visited_[constraint] = true;
+    is_visited_[constraint] = true;
     for (std::size_t next = 0; next < near_.size() && near_.size() < most; ++next) {
         for (std::uint32_t g : groups_of(near_[next])) {
             for (std::uint32_t c : component_.constraints_of(g)) {
-                if (visited_[c] || near_.size() == most) continue;
-                visited_[c] = true;
+                if (is_visited_[c] || near_.size() == most) continue;
+                is_visited_[c] = true;
                 near_.push_back(c);
             }
         }
     }
     for (std::uint32_t c : near_)
-        visited_[c] = false;
+        is_visited_[c] = false;
     return near_;
 }
 

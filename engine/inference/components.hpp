@@ -115,7 +115,7 @@ class Neighbourhoods {
   private:
     const Component& component_;
     GroupsOf groups_of_;
-    std::vector<bool> visited_;
+    std::vector<bool> is_visited_;
     std::vector<std::uint32_t> near_;
 };
 

@@ -193,10 +193,10 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
         return Bitboard::at(news.unsafe_near, bit) - static_cast<std::uint32_t>(news.unsafe >> bit & 1);
     };
     Cell* change = changes_.room(2 * Bitboard::kBits);
-    undecided_cells_ -= count_bits(news.decided);
-    frontier_cells_ -= count_bits(news.uncovered);
-    each(news.uncovered, [&](Cell cell, unsigned) { *change++ = cell; });
-    each(news.covered, [&](Cell cell, unsigned) {
+    undecided_cells_ -= count_bits(news.decisions);
+    frontier_cells_ -= count_bits(news.off_frontier);
+    each(news.off_frontier, [&](Cell cell, unsigned) { *change++ = cell; });
+    each(news.onto_frontier, [&](Cell cell, unsigned) {
         *change++ = cell;
         frontier_cells_ += at[cell].numbers_around == 0;
         at[cell].numbers_around = 1;

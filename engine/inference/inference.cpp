@@ -398,11 +398,11 @@ WaysByMines of_sea(std::uint32_t cells) {
 }
 
 // Adds a cell to the markings of its component.
-void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t apart, std::uint32_t closed) {
+void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t apart, std::uint32_t mine_free) {
     auto at = std::ranges::find(markings, group, &Marking::group);
     if (at == markings.end()) at = markings.insert(at, {group, 0, 0});
     at->apart += apart;
-    at->closed += closed;
+    at->mine_free += mine_free;
 }
 
 }  // namespace
@@ -419,10 +419,10 @@ std::vector<double> Inference::outcomes(Cell cell) {
     std::map<Cell, std::vector<Marking>> around;  // by the first cell of the component
     std::uint32_t sea_neighbours = 0;
     std::size_t known_mines = 0;
-    const auto place = [&](Cell undecided, std::uint32_t apart, std::uint32_t closed) {
+    const auto place = [&](Cell undecided, std::uint32_t apart, std::uint32_t mine_free) {
         if (!constraints_.in_frontier(undecided)) return false;
         const Placement& placement = frontier_.part(frontier_.part_of(undecided)).placement;
-        mark(around[placement.first_cell()], frontier_.group_of(undecided), apart, closed);
+        mark(around[placement.first_cell()], frontier_.group_of(undecided), apart, mine_free);
         return true;
     };
     for (Cell neighbour : neighbours) {

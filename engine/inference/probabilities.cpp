@@ -131,7 +131,7 @@ const Guess& Safest::of_fixed_parts(Frontier& frontier, Probabilities& probabili
         }
         return best;
     };
-    return fixed_(of_bucket, safer);
+    return fixed_parts_(of_bucket, safer);
 }
 
 Safest::Memory& Safest::memory_of(const Frontier& frontier, std::uint32_t id) {

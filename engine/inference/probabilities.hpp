@@ -87,10 +87,10 @@ inline Guess safer(const Guess& one, const Guess& other) {
 // that may now hold the safest cell, and at one path of a tree over the buckets.
 class Safest {
   public:
-    explicit Safest(std::size_t buckets) : fixed_(buckets, kNoGuess) {}
+    explicit Safest(std::size_t buckets) : fixed_parts_(buckets, kNoGuess) {}
 
     // Call it when parts in this bucket of the frontier changed.
-    void touch(std::size_t bucket) { fixed_.touch(bucket); }
+    void touch(std::size_t bucket) { fixed_parts_.touch(bucket); }
 
     // The safest among `sea` (a sea cell or kNoGuess) and the cells of all parts. kNoGuess if none can be
     // safe.
@@ -112,9 +112,9 @@ class Safest {
     double find_least_risk(Frontier& frontier, Probabilities& probabilities, std::uint32_t id,
                            const Limits& limits);
 
-    std::vector<Memory> memories_;  // per part id
-    std::vector<double> least_;     // per part examined: scratch of find()
-    SegmentTree<Guess> fixed_;      // per bucket of the frontier: the safest cell of its fixed parts
+    std::vector<Memory> memories_;    // per part id
+    std::vector<double> least_;       // per part examined: scratch of find()
+    SegmentTree<Guess> fixed_parts_;  // per bucket of the frontier: the safest cell of its fixed parts
 };
 
 }  // namespace sapper

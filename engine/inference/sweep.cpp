@@ -195,9 +195,9 @@ std::vector<std::vector<double>> Sweep::ways_by_mines_apart(std::span<const Mark
         const Layer& at = layers_[layer];
         const std::span<const Row> rows = rows_of(layer);
         const std::span<const Row> next = rows_of(layer + 1);
-        const auto [group, apart, closed] = marking_of(at.group);
+        const auto [group, apart, mine_free] = marking_of(at.group);
         const std::vector<double> ways_apart = choices(apart);
-        const std::vector<double> in_others = choices(at.size - apart - closed);
+        const std::vector<double> in_others = choices(at.size - apart - mine_free);
         if (cells + at.size > kCellsBetweenScalings) {
             scale_down_together(planes);
             cells = 0;

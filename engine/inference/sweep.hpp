@@ -222,7 +222,7 @@ struct Marginal {
 struct Marking {
     std::uint32_t group;
     std::uint32_t apart;
-    std::uint32_t closed;
+    std::uint32_t mine_free;
 };
 
 class Sweep {

@@ -38,16 +38,16 @@ std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
     for (std::size_t next = 0; next < end; ++next) {
         std::array<std::size_t, kRanks> ends{};
         for (std::uint32_t group : groups_of_(open_[next])) {
-            std::size_t closed = 0;
+            std::size_t not_open = 0;
             for (std::uint32_t c : component.constraints_of(group))
-                closed += is_open_[c] == 0;
+                not_open += is_open_[c] == 0;
             const bool fresh = is_taken_[group] == 0;
             is_taken_[group] = 1;
             order_[length] = group;
-            length += fresh & (closed == 0);
-            const std::size_t rank = std::min(closed, kRanks) - (closed > 0);
+            length += fresh & (not_open == 0);
+            const std::size_t rank = std::min(not_open, kRanks) - (not_open > 0);
             by_rank_[rank][ends[rank]] = group;
-            ends[rank] += fresh & (closed > 0);
+            ends[rank] += fresh & (not_open > 0);
         }
         for (std::size_t rank = 0; rank < kRanks; ++rank) {
             for (std::uint32_t group : std::span(by_rank_[rank]).first(ends[rank])) {

@@ -181,7 +181,7 @@ void Zini::begin(ZiniRule rule) {
 void Zini::play_if_useful(Cell cell) {
     const std::uint8_t kind = cells_[cell];
     if (left_ == 0 || kind == Terrain::mine || kind == Terrain::zero || kind == kFlagged) return;
-    if (!look_around(cell).closed.empty()) play(cell);
+    if (!look_around(cell).closed_cells.empty()) play(cell);
 }
 
 void Zini::play(Cell cell) {
@@ -194,21 +194,21 @@ void Zini::play(Cell cell) {
         each_neighbour(terrain_.topology(), mine, [this](Cell other) { add(other, 1); });
     }
     clicks_.push_back({Action::Kind::chord, cell});
-    for (Cell other : around.closed)
+    for (Cell other : around.closed_cells)
         open(other);
 }
 
 Zini::Around Zini::look_around(Cell cell) {
     Cell* const mines = mines_around_.data();
-    Cell* const closed = closed_around_.data();
+    Cell* const closed_cells = closed_around_.data();
     std::size_t mines_end = 0;
     std::size_t closed_end = 0;
     each_neighbour(terrain_.topology(), cell, [&](Cell other) {
-        mines[mines_end] = closed[closed_end] = other;
+        mines[mines_end] = closed_cells[closed_end] = other;
         mines_end += cells_[other] == Terrain::mine;
         closed_end += is_closed(cells_[other]);
     });
-    return {{mines, mines_end}, {closed, closed_end}};
+    return {{mines, mines_end}, {closed_cells, closed_end}};
 }
 
 // By the human rule such a click raises only the premium of the clicked cell, because all openings are open.

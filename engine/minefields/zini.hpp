@@ -145,7 +145,7 @@ class Zini {
 
     struct Around {
         std::span<const Cell> mines;  // mines without a flag
-        std::span<const Cell> closed;
+        std::span<const Cell> closed_cells;
     };
 
     // The first coordinate changes fastest, then the next. Cells of graphs have one coordinate.

@@ -64,7 +64,7 @@ void Turn::refuse(std::string_view what, const Position* position) const {
     } catch (const TimeIsUp&) {
         throw Refusal("budget", std::string(what) + " did not finish within " +
                                     general_text(seconds_.value_or(0), 6) + " seconds");
-    } catch (const Cancelled&) {
+    } catch (const Cancellation&) {
         throw Refusal("cancelled", std::string(what) + " was cancelled");
     } catch (const BudgetExceeded& error) {
         throw Refusal("budget", error.what());

@@ -20,7 +20,7 @@ namespace sapper {
 
 // What the caller of a session provides.
 struct Caller {
-    // The session calls it now and then during long work. It may throw Cancelled to stop the work.
+    // The session calls it now and then during long work. It may throw Cancellation to stop the work.
     std::function<void()> poll = {};
     // A random number, for a search whose request has no seed.
     std::function<std::uint64_t()> random = {};

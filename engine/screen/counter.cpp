@@ -20,9 +20,9 @@ std::vector<Line> lines_of(Line left) {
     constexpr double kApart = 0.9;  // the largest gap between signs of one line, in heights of a digit
     std::ranges::stable_sort(left, std::less{}, [](const Sign& sign) { return sign.box.left; });
     std::vector<Line> lines;
-    std::vector<char> taken(left.size());
+    std::vector<char> is_taken(left.size());
     for (std::size_t first = 0; first < left.size(); ++first) {
-        if (taken[first]) continue;
+        if (is_taken[first]) continue;
         Line line = {left[first]};
         for (std::size_t i = first + 1; i < left.size(); ++i) {
             const Sign& each = left[i];
@@ -31,10 +31,10 @@ std::vector<Line> lines_of(Line left) {
             if (gap > kApart * kMostSign) break;  // too far from a sign of any height, and so are all others
             const int level =
                 std::min(last.box.bottom, each.box.bottom) - std::max(last.box.top, each.box.top);
-            if (taken[i] || gap > kApart * std::max(last.height(), each.height()) ||
+            if (is_taken[i] || gap > kApart * std::max(last.height(), each.height()) ||
                 2 * level <= std::min(last.height(), each.height()))
                 continue;
-            taken[i] = 1;
+            is_taken[i] = 1;
             line.push_back(each);
         }
         lines.push_back(std::move(line));
@@ -141,22 +141,22 @@ std::vector<Number> numbers_beside(const Pixels& pixels, const Grid& grid, const
                         std::min(pixels.width, board.right + kReach),
                         std::min(pixels.height, board.bottom + kReach)};
     const int top = std::max(0, board.top);
-    std::vector<Number> found;
+    std::vector<Number> all_numbers;
     for (const Box& strip : {Box{around.left, around.top, around.right, board.top},
                              Box{around.left, board.bottom, around.right, around.bottom},
                              Box{around.left, top, board.left, board.bottom},
                              Box{board.right, top, around.right, board.bottom}}) {
         const Pixels part = pixels.part(strip.left, strip.top, strip.right, strip.bottom);
         if (std::min(strip.width(), strip.height()) < kLeastSign) continue;
-        const std::size_t before = found.size();
-        add_numbers(part, found, limits);
-        for (std::size_t i = before; i < found.size(); ++i)
-            found[i].box = found[i].box.moved(strip.left, strip.top);
+        const std::size_t before = all_numbers.size();
+        add_numbers(part, all_numbers, limits);
+        for (std::size_t i = before; i < all_numbers.size(); ++i)
+            all_numbers[i].box = all_numbers[i].box.at_offset(strip.left, strip.top);
     }
     std::map<Box, Number> sure;
-    for (const Number& number : found) {
-        if (number.alone &&
-            std::ranges::none_of(found, [&](const Number& other) { return contradicts(other, number); }))
+    for (const Number& number : all_numbers) {
+        if (number.alone && std::ranges::none_of(
+                                all_numbers, [&](const Number& other) { return contradicts(other, number); }))
             sure.insert_or_assign(number.box, number);
     }
     std::vector<Number> numbers;
@@ -186,8 +186,8 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
     for (std::set<std::uint32_t>* const set : {&pairs, &plain})
         std::erase_if(*set,
                       [&](std::uint32_t value) { return value < std::max(1U, flags) || value > covered; });
-    const std::set<std::uint32_t>& told = pairs.empty() ? plain : pairs;
-    Counts result{{told.begin(), told.end()}, std::nullopt};
+    const std::set<std::uint32_t>& values = pairs.empty() ? plain : pairs;
+    Counts result{{values.begin(), values.end()}, std::nullopt};
     if (!pairs.empty()) {
         if (pairs.size() == 1) result.sure = *pairs.begin();
         return result;
@@ -200,9 +200,10 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
             return result;
         }
     }
-    if (covered != marks.size() || flags > 0 || told.size() != 1 || *told.begin() < kTwoDigits) return result;
-    const double part = static_cast<double>(*told.begin()) / static_cast<double>(marks.size());
-    if (kLeastPart <= part && part <= kMostPart) result.sure = *told.begin();
+    if (covered != marks.size() || flags > 0 || values.size() != 1 || *values.begin() < kTwoDigits)
+        return result;
+    const double part = static_cast<double>(*values.begin()) / static_cast<double>(marks.size());
+    if (kLeastPart <= part && part <= kMostPart) result.sure = *values.begin();
     return result;
 }
 

@@ -17,7 +17,7 @@ constexpr float kStrong = 12;      // a step of this many grey levels counts as 
 constexpr float kFaint = 2;        // a step of this many grey levels counts as no edge
 
 // The sums of a plane above each row; one row more than the plane.
-Plane<float> summed(const Plane<float>& plane) {
+Plane<float> running_sums(const Plane<float>& plane) {
     Plane<float> sums(plane.rows() + 1, plane.columns());
     for (std::size_t row = 0; row < plane.rows(); ++row) {
         const std::span<const float> before = std::as_const(sums).row(row);
@@ -152,8 +152,8 @@ std::vector<double> likeness(const Plane<float>& edges, const Limits& limits) {
 // The highest place near a place, between whole ones by a parabola.
 double peak_near(const std::vector<double>& alike, double place, double reach) {
     const int length = static_cast<int>(alike.size());
-    const int low = std::max(1, rounded(place - reach));
-    const int high = std::min(length - 2, rounded(place + reach));
+    const int low = std::max(1, nearest_int(place - reach));
+    const int high = std::min(length - 2, nearest_int(place + reach));
     if (low > high) return std::min(place, static_cast<double>(length - 1));
     const auto top = std::max_element(alike.begin() + low, alike.begin() + high + 1);
     const double left = *(top - 1);
@@ -164,7 +164,7 @@ double peak_near(const std::vector<double>& alike, double place, double reach) {
 }
 
 double value_at(const std::vector<double>& alike, double place) {
-    return alike[std::min(static_cast<std::size_t>(rounded(place)), alike.size() - 1)];
+    return alike[std::min(static_cast<std::size_t>(nearest_int(place)), alike.size() - 1)];
 }
 
 // The pitch to a small part of a pixel, from the peaks at its multiples.
@@ -228,7 +228,7 @@ std::vector<Pitches> pairs_of(const std::vector<Pitch>& across, const std::vecto
 Steps::Steps(const std::array<Plane<float>, 2>& planes, const Limits& limits) {
     for (std::size_t kind = 0; kind < 2; ++kind) {
         poll(limits);
-        sums_[kind] = summed(differences(planes[kind]));
+        sums_[kind] = running_sums(differences(planes[kind]));
     }
     const std::size_t rows = sums_[0].rows() - 1;
     edges_ = Plane<float>(rows, sums_[0].columns());
@@ -243,7 +243,7 @@ Steps::Steps(const std::array<Plane<float>, 2>& planes, const Limits& limits) {
             row[x] = std::clamp(strength * kFactor - kFaint / (kStrong - kFaint), 0.0F, 1.0F);
         }
     }
-    above_ = summed(edges_);
+    above_ = running_sums(edges_);
 }
 
 std::vector<double> Steps::profile(int low, int high, int left, int right) const {
@@ -277,7 +277,7 @@ Edges edges_of(const Pixels& pixels, const Limits& limits) {
     if (!tiny) planes = planes_of(pixels);
     Steps across(planes, limits);
     for (Plane<float>& plane : planes)
-        plane = plane.turned();
+        plane = plane.transpose();
     Steps down(planes, limits);
     std::vector<Pitches> pitches =
         pairs_of(pitches_of(across.edges(), limits), pitches_of(down.edges(), limits));
@@ -296,15 +296,15 @@ Sides sides_of(const Steps& steps, const Lines& lines, const Lines& cuts) {
     constexpr double kEnd = 255;
     const double pitch = lines[1] - lines[0];
     const int end = static_cast<int>(steps.length());
-    const int reach = std::max(1, rounded(0.12 * pitch));
-    const int reach_between = std::max(1, rounded(0.22 * pitch));
+    const int reach = std::max(1, nearest_int(0.12 * pitch));
+    const int reach_between = std::max(1, nearest_int(0.22 * pitch));
     Sides sides{Plane<double>(cuts.size() - 1, lines.size()),
                 Plane<double>(cuts.size() - 1, lines.size() - 1)};
     std::vector<double> strengths;
     for (std::size_t row = 0; row + 1 < cuts.size(); ++row) {
         const double span = cuts[row + 1] - cuts[row];
-        const int low = rounded(cuts[row] + 0.2 * span);
-        steps.strengths_between(low, low + 2 * rounded(0.3 * span), strengths);
+        const int low = nearest_int(cuts[row] + 0.2 * span);
+        steps.strengths_between(low, low + 2 * nearest_int(0.3 * span), strengths);
         const auto strongest = [&](int place, int around) {
             double best = 0;
             for (int near = std::max(0, place - 1 - around); near <= std::min(end - 1, place - 1 + around);
@@ -313,11 +313,11 @@ Sides sides_of(const Steps& steps, const Lines& lines, const Lines& cuts) {
             return best;
         };
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            const int place = rounded(lines[i]);
+            const int place = nearest_int(lines[i]);
             const bool at_end = place - 1 - reach <= 0 || place - 1 + reach >= end;
             sides.on(row, i) = at_end ? kEnd : strongest(place, reach);
             if (i + 1 < lines.size())
-                sides.between(row, i) = strongest(rounded(lines[i] + pitch / 2), reach_between);
+                sides.between(row, i) = strongest(nearest_int(lines[i] + pitch / 2), reach_between);
         }
     }
     return sides;
@@ -353,8 +353,8 @@ Rectangle best_rectangle(const Plane<double>& values, const Limits& limits) {
 
 // Whether every second line has hardly an edge. It may also have a few, of drawings in the middle of cells,
 // if nearly all lines between have one. A framed cell has one line of each kind.
-bool halved(const Plane<double>& edges, std::size_t top, std::size_t bottom, std::size_t left,
-            std::size_t right) {
+bool is_halved(const Plane<double>& edges, std::size_t top, std::size_t bottom, std::size_t left,
+               std::size_t right) {
     constexpr double kHardly = 0.15;  // of the edges of the lines between them
     constexpr double kFew = 0.4;      // the most of these lines that drawings cross, as a share
     constexpr double kAll = 0.95;     // the least share of the other lines that have an edge
@@ -393,9 +393,10 @@ Plane<double> against_usual(const Plane<double>& strengths) {
 
 }  // namespace
 
-Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const Limits& limits) {
-    constexpr double kUnframed = 0.2;  // a cell that is framed by less than this counts against the rectangle
-    constexpr double kOuter = 0.6;     // the least share of an outer side of a board that has an edge
+Framing best_framing(const Edges& edges, const Lines& xs, const Lines& ys, const Limits& limits) {
+    constexpr double kLeastFrame =
+        0.2;                        // a cell that is framed by less than this counts against the rectangle
+    constexpr double kOuter = 0.6;  // the least share of an outer side of a board that has an edge
     const auto as_frames = [](Plane<double> plane) {
         for (double& value : plane.all()) {
             const double part = std::min(1.0, value / kPlainStep);
@@ -406,9 +407,9 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
     const Sides beside = sides_of(edges.across, xs, ys);
     const Sides above = sides_of(edges.down, ys, xs);
     const Plane<double> upright = as_frames(beside.on);
-    const Plane<double> level = as_frames(above.on.turned());
+    const Plane<double> level = as_frames(above.on.transpose());
     const Plane<double> through = as_frames(beside.between);
-    const Plane<double> over = as_frames(above.between.turned());
+    const Plane<double> over = as_frames(above.between.transpose());
     Plane<double> gains(through.rows(), through.columns());
     for (std::size_t row = 0; row < gains.rows(); ++row) {
         for (std::size_t column = 0; column < gains.columns(); ++column) {
@@ -416,13 +417,13 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
                                           level(row, column) + level(row + 1, column)) /
                                  2;
             const double clear = sides - (through(row, column) + over(row, column)) / 4;
-            gains(row, column) = std::max(clear, 0.0) - kUnframed;
+            gains(row, column) = std::max(clear, 0.0) - kLeastFrame;
         }
     }
     Rectangle best = best_rectangle(gains, limits);
     auto& [low, high, first, last, score] = best;
-    const bool halved_across = halved(upright, low, high, first, last + 1);
-    const bool halved_down = halved(level.turned(), first, last, low, high + 1);
+    const bool is_halved_across = is_halved(upright, low, high, first, last + 1);
+    const bool is_halved_down = is_halved(level.transpose(), first, last, low, high + 1);
     // A row or a column without a line on its outer side is not of the board.
     const auto trim = [](const Plane<double>& lines, std::size_t& from, std::size_t& to, std::size_t start,
                          std::size_t end) {
@@ -436,9 +437,9 @@ Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const L
         while (to - from >= kLeastLines && is_open(to))
             --to;
     };
-    trim(against_usual(above.on.turned()), low, high, first, last);
-    trim(against_usual(beside.on).turned(), first, last, low, high);
-    return {best, halved_across, halved_down};
+    trim(against_usual(above.on.transpose()), low, high, first, last);
+    trim(against_usual(beside.on).transpose(), first, last, low, high);
+    return {best, is_halved_across, is_halved_down};
 }
 
 }  // namespace sapper::screen

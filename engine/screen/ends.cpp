@@ -26,7 +26,7 @@ bool mostly(const std::vector<bool>& each) {
 std::optional<Colour> plain_ground(const Pixels& part) {
     if (part.empty()) return std::nullopt;
     const Colour ground = median_of(part);
-    for (const std::vector<Colour>& lines : {column_means(part), column_means(part.turned())}) {
+    for (const std::vector<Colour>& lines : {column_means(part), column_means(part.transpose())}) {
         // Noise cancels out.
         if (share_of(lines, [&](const Colour& each) { return apart(each, ground) <= kDiffers; }) < kAlmostAll)
             return std::nullopt;
@@ -42,10 +42,10 @@ struct Beyond {
 };
 
 // The picture, turned so that one side of the board is on its right.
-class Seen {
+class SideView {
   public:
-    Seen(const Pixels& pixels, std::vector<double> rows, double end, double pitch,
-         const std::vector<Colour>& empty, const std::vector<Colour>& plain)
+    SideView(const Pixels& pixels, std::vector<double> rows, double end, double pitch,
+             const std::vector<Colour>& empty, const std::vector<Colour>& plain)
         : pixels_(pixels), rows_(std::move(rows)), end_(end), pitch_(pitch), empty_(empty), plain_(plain) {}
 
     // Adds the next row of cells.
@@ -60,15 +60,15 @@ class Seen {
 
     // Whether the window beside the board has the colour of an empty cell.
     bool looks_empty() const {
-        const Pixels part = pixels_.part(rounded(end_ + kHalfStart * pitch_), rounded(rows_[0]),
-                                         rounded(end_ + kHalfStop * pitch_), rounded(rows_.back()));
+        const Pixels part = pixels_.part(nearest_int(end_ + kHalfStart * pitch_), nearest_int(rows_[0]),
+                                         nearest_int(end_ + kHalfStop * pitch_), nearest_int(rows_.back()));
         return !part.empty() && is_near(empty_, median_of(part), kDiffers);
     }
 
     Beyond beyond() const {
         constexpr double kBlank = 0.02;  // the largest share of a line of empty cells that may differ
-        const int lined = lined_beyond();
-        if (lined > 0) return {lined, End::cells};
+        const int columns_with_lines = lined_beyond();
+        if (columns_with_lines > 0) return {columns_with_lines, End::cells};
         if (is_cut()) return {0, End::unclear};
         if (std::any_of(last_.begin(), last_.end(), is_hidden))
             return {0, goes_on() ? End::unclear : End::cells};
@@ -83,10 +83,10 @@ class Seen {
         const bool has_edge = edge < differs.columns();
         const double step = static_cast<double>(edge) - start;
         if (has_edge && step <= close) return {0, End::cells};
-        const std::size_t low = static_cast<std::size_t>(rounded(start + close));
-        const int columns = has_edge ? rounded(step / pitch_) : 0;
+        const std::size_t low = static_cast<std::size_t>(nearest_int(start + close));
+        const int columns = has_edge ? nearest_int(step / pitch_) : 0;
         const auto stop = [&](int count) {
-            return static_cast<std::size_t>(std::max(0, rounded(start + count * pitch_ - close)));
+            return static_cast<std::size_t>(std::max(0, nearest_int(start + count * pitch_ - close)));
         };
         if (columns > 0 && std::abs(step - columns * pitch_) <= close &&
             mean(differs, low, stop(columns)) <= kBlank)
@@ -110,8 +110,8 @@ class Seen {
 
     // The middle of a row of cells, between two places, in pixels.
     Pixels middle_of(std::size_t row, int from, int to) const {
-        return pixels_.part(from, std::max(0, rounded(rows_[row] + 0.2 * span(row))), to,
-                            std::max(1, rounded(rows_[row] + 0.8 * span(row))));
+        return pixels_.part(from, std::max(0, nearest_int(rows_[row] + 0.2 * span(row))), to,
+                            std::max(1, nearest_int(rows_[row] + 0.8 * span(row))));
     }
 
     // Whether what is drawn in the last cells is also drawn in half a cell more.
@@ -120,11 +120,11 @@ class Seen {
             1;  // grey levels by which a drawing differs from its mean colour at least
         std::vector<bool> repeats;
         for (std::size_t row = 0; row < last_.size(); ++row) {
-            const int top = rounded(rows_[row]);
-            const int bottom = rounded(rows_[row + 1]);
+            const int top = nearest_int(rows_[row]);
+            const int bottom = nearest_int(rows_[row + 1]);
             const auto half = [&](double from) {
-                return pixels_.part(rounded(from + kHalfStart * pitch_), top,
-                                    rounded(from + kHalfStop * pitch_), bottom);
+                return pixels_.part(nearest_int(from + kHalfStart * pitch_), top,
+                                    nearest_int(from + kHalfStop * pitch_), bottom);
             };
             const Pixels there = half(end_);
             const Pixels here = half(end_ - pitch_);
@@ -149,9 +149,10 @@ class Seen {
     float away_at_line(std::size_t row, int from, int to, const std::vector<Colour>& grounds) const {
         const double reach = kInside * pitch_;
         const double line = rows_[row + 1];
-        const Pixels between = pixels_.part(from, rounded(line - reach), to, rounded(line + reach) + 1);
+        const Pixels between =
+            pixels_.part(from, nearest_int(line - reach), to, nearest_int(line + reach) + 1);
         float most = 0;
-        for (const Colour& each : column_means(between.turned())) {
+        for (const Colour& each : column_means(between.transpose())) {
             float least = 256;
             for (const Colour& ground : grounds)
                 least = std::min(least, apart(each, ground));
@@ -162,17 +163,17 @@ class Seen {
 
     // Whether lines lie between the empty cells of the last two columns.
     bool is_lined() const {
-        std::vector<bool> lined;
+        std::vector<bool> has_line;
         const double reach = kInside * pitch_;
         for (std::size_t row = 0; row < last_.size(); ++row) {
             if (last_[row] != 0 || before_[row] != 0) continue;
             const std::vector<Colour> means = column_means(
-                middle_of(row, rounded(end_ - pitch_ - reach), rounded(end_ - pitch_ + reach) + 1));
-            lined.push_back(std::any_of(means.begin(), means.end(), [&](const Colour& each) {
+                middle_of(row, nearest_int(end_ - pitch_ - reach), nearest_int(end_ - pitch_ + reach) + 1));
+            has_line.push_back(std::any_of(means.begin(), means.end(), [&](const Colour& each) {
                 return apart(each, grounds_[row]) > kDiffers;
             }));
         }
-        return mostly(lined);
+        return mostly(has_line);
     }
 
     // How many columns of empty or hidden cells follow that have lines between them.
@@ -180,8 +181,8 @@ class Seen {
         if (plain_.empty()) return 0;
         for (int column = 0; column < kFarthest; ++column) {
             const double start = end_ + column * pitch_;
-            const int from = rounded(start + 0.2 * pitch_);
-            const int to = rounded(start + 0.8 * pitch_);
+            const int from = nearest_int(start + 0.2 * pitch_);
+            const int to = nearest_int(start + 0.8 * pitch_);
             if (std::min(to, pixels_.width) - from < pitch_ / 2) return column;
             for (std::size_t row = 1; row < last_.size(); ++row) {
                 const std::optional<Colour> ground = plain_ground(middle_of(row, from, to));
@@ -199,14 +200,14 @@ class Seen {
         constexpr double kLeast = 0.15;     // cells that must be seen
         constexpr std::size_t kFewest = 3;  // lines
         const int to = pixels_.width;
-        const double seen = to - end_;
-        if (seen < std::max(kLeast * pitch_, 4.0) || seen > pitch_) return false;
-        const int from = rounded(end_ + seen / 2);  // a border may lie before it
+        const double room = to - end_;
+        if (room < std::max(kLeast * pitch_, 4.0) || room > pitch_) return false;
+        const int from = nearest_int(end_ + room / 2);  // a border may lie before it
         std::vector<bool> on, alike;
         for (std::size_t row = 0; row + 1 < last_.size(); ++row) {
             const Pixels part = middle_of(row, from, to);
             alike.push_back(!part.empty() && is_near(grounds_, median_of(part), 2 * kDiffers));
-            if (is_lined_below(row, rounded(end_ - 0.8 * pitch_), rounded(end_ - 0.2 * pitch_)))
+            if (is_lined_below(row, nearest_int(end_ - 0.8 * pitch_), nearest_int(end_ - 0.2 * pitch_)))
                 on.push_back(is_lined_below(row, from, to));
         }
         return on.size() >= kFewest && mostly(on) && mostly(alike);
@@ -223,8 +224,8 @@ class Seen {
     // Whether something else than the ground of the last column is there, for each row of cells and each
     // pixel from a little before the end on. The picture's end differs, too.
     Plane<char> differing() const {
-        const int low = rounded(end_ - kInside * pitch_);
-        const int high = rounded(end_ + kFarthest * pitch_);
+        const int low = nearest_int(end_ - kInside * pitch_);
+        const int high = nearest_int(end_ + kFarthest * pitch_);
         Plane<char> result(last_.size(), static_cast<std::size_t>(high - low), 1);
         for (std::size_t row = 0; row < last_.size(); ++row) {
             const std::vector<Colour> means = column_means(middle_of(row, low, high));
@@ -246,7 +247,7 @@ class Seen {
 };
 
 // Lines, seen from the other side.
-std::vector<double> mirrored(const std::vector<double>& lines, int length) {
+std::vector<double> mirror_image(const std::vector<double>& lines, int length) {
     std::vector<double> result(lines.rbegin(), lines.rend());
     for (double& line : result)
         line = length - line;
@@ -275,33 +276,34 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
     std::set<Side> unclear, whole;
     bool like_cells = false;
     for (std::size_t which = 0; which < 4; ++which) {
-        const bool turned = which >= 2;
+        const bool is_transposed = which >= 2;
         const bool mirror = which % 2 == 1;
-        Pixels view = turned ? pixels.turned() : pixels;
-        const std::vector<double>& across = turned ? grid.ys : grid.xs;
-        const double end = mirror ? mirrored(across, view.width).back() : across.back();
-        if (mirror) view = view.mirrored();
-        Seen seen(view, turned ? grid.xs : grid.ys, end, turned ? grid.height() : grid.width(), empty, plain);
-        for (std::size_t line = 0; line < (turned ? columns : rows); ++line) {
+        Pixels view = is_transposed ? pixels.transpose() : pixels;
+        const std::vector<double>& across = is_transposed ? grid.ys : grid.xs;
+        const double end = mirror ? mirror_image(across, view.width).back() : across.back();
+        if (mirror) view = view.mirror_image();
+        SideView side_view(view, is_transposed ? grid.xs : grid.ys, end,
+                           is_transposed ? grid.height() : grid.width(), empty, plain);
+        for (std::size_t line = 0; line < (is_transposed ? columns : rows); ++line) {
             const auto cell_at = [&](std::size_t from_end) {
-                const std::size_t place = mirror ? from_end : (turned ? rows : columns) - 1 - from_end;
-                return turned ? place * columns + line : line * columns + place;
+                const std::size_t place = mirror ? from_end : (is_transposed ? rows : columns) - 1 - from_end;
+                return is_transposed ? place * columns + line : line * columns + place;
             };
-            seen.add(marks[cell_at(0)], marks[cell_at(1)], grounds[cell_at(0)]);
+            side_view.add(marks[cell_at(0)], marks[cell_at(1)], grounds[cell_at(0)]);
         }
-        const Beyond beyond = seen.beyond();
+        const Beyond beyond = side_view.beyond();
         more[which] = beyond.columns;
         if (beyond.end == End::unclear) {
             unclear.insert(kSides[which]);
-        } else if (beyond.end == End::edge && !seen.ends_there(beyond.columns)) {
+        } else if (beyond.end == End::edge && !side_view.ends_there(beyond.columns)) {
             whole.insert(kSides[which]);
         } else {
-            like_cells |= beyond.columns == 0 && seen.looks_empty();
+            like_cells |= beyond.columns == 0 && side_view.looks_empty();
         }
     }
     // A window may leave as much room around its board as empty cells would take.
     if (like_cells) unclear.merge(whole);
-    return {grid.grown(more[3], more[1], more[2], more[0]), unclear};
+    return {grid.with_margins(more[3], more[1], more[2], more[0]), unclear};
 }
 
 std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
@@ -324,15 +326,15 @@ std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
 
 namespace {
 
-// Whether a cell lies beyond each side of those that are kept, in the order of `kSides`.
-std::array<bool, 4> sides_beside(std::size_t cell, std::size_t columns, const Box& kept) {
+// Whether a cell lies beyond each side of the core, in the order of `kSides`.
+std::array<bool, 4> sides_beside(std::size_t cell, std::size_t columns, const Box& core) {
     const int row = static_cast<int>(cell / columns), column = static_cast<int>(cell % columns);
-    return {column >= kept.right, column < kept.left, row >= kept.bottom, row < kept.top};
+    return {column >= core.right, column < core.left, row >= core.bottom, row < core.top};
 }
 
 // The sides where digits follow on the ground of those of the board and at their places in cells, and not in
 // each cell as labels would.
-std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& numbers, const Box& kept,
+std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& numbers, const Box& core,
                              const std::vector<Mark>& marks) {
     constexpr int kFewest = 2;    // digits
     constexpr float kSame = 8;    // grey levels between their grounds
@@ -344,7 +346,7 @@ std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& n
     const auto is_like_own = [&](std::size_t number) {
         return digit_of[number] > 0 && std::ranges::any_of(own, [&](std::size_t each) {
                    const Look &look = looks[number], &other = looks[each];
-                   const auto away = [&](std::size_t end) { return look.placed[end] - other.placed[end]; };
+                   const auto away = [&](std::size_t end) { return look.extent[end] - other.extent[end]; };
                    return digit_of[each] == digit_of[number] && apart(look.ground, other.ground) <= kSame &&
                           std::abs(away(1)) <= kOff && std::abs(away(3)) <= kOff &&
                           std::abs(away(0) + away(2)) <= kOff;
@@ -354,7 +356,7 @@ std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& n
     for (const bool is_inside : {true, false}) {
         for (std::size_t i = 0; i < numbers.all().size(); ++i) {
             const std::size_t number = static_cast<std::size_t>(numbers.all()[i]);
-            const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), kept);
+            const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), core);
             const auto sides = std::ranges::count(beyond, true);
             if (is_inside && sides == 0 && marks[cell++] > 0) own.insert(number);
             if (is_inside || sides != 1) continue;
@@ -373,15 +375,15 @@ std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& n
 
 }  // namespace
 
-std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share,
+std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& core, double share,
                             const std::vector<Mark>& marks) {
     std::set<int> inside;
     std::array<std::vector<int>, 4> outside;
     std::size_t cell = 0;
     for (std::size_t i = 0; i < numbers.all().size(); ++i) {
-        const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), kept);
-        const bool is_kept = std::ranges::find(beyond, true) == beyond.end();
-        if (is_kept && (marks.empty() || is_hidden(marks[cell++]))) inside.insert(numbers.all()[i]);
+        const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), core);
+        const bool is_in_core = std::ranges::find(beyond, true) == beyond.end();
+        if (is_in_core && (marks.empty() || is_hidden(marks[cell++]))) inside.insert(numbers.all()[i]);
         for (std::size_t side = 0; side < 4; ++side) {
             if (beyond[side]) outside[side].push_back(numbers.all()[i]);
         }
@@ -397,13 +399,13 @@ std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double s
 namespace {
 
 // The sides where cells of a larger grid look like covered cells of the board, or have digits like its own.
-std::set<Side> goes_on_beyond(const Pixels& pixels, const Grid& whole, const Box& kept,
+std::set<Side> goes_on_beyond(const Pixels& pixels, const Grid& whole, const Box& core,
                               const std::vector<Mark>& marks, const Limits& limits) {
     constexpr double kShared = 0.5;
     const std::vector<Look> looks = looks_of(faces_of(pixels, whole, limits), limits);
     const Plane<int> numbers = numbers_of(looks, whole.rows(), whole.columns());
-    std::set<Side> sides = alike_beyond(numbers, kept, kShared, marks);
-    sides.merge(digits_beyond(looks, numbers, kept, marks));
+    std::set<Side> sides = alike_beyond(numbers, core, kShared, marks);
+    sides.merge(digits_beyond(looks, numbers, core, marks));
     return sides;
 }
 
@@ -418,13 +420,13 @@ std::set<Side> uneven_beyond(const Pixels& pixels, const Edges& edges, const Gri
             return static_cast<int>(std::ranges::count_if(lines, [&](double line) { return line < place; }));
         };
         const double across = grid.width() / 2, down = grid.height() / 2;
-        const Box kept = {before(whole.xs, grid.xs.front() - across),
+        const Box core = {before(whole.xs, grid.xs.front() - across),
                           before(whole.ys, grid.ys.front() - down), before(whole.xs, grid.xs.back() - across),
                           before(whole.ys, grid.ys.back() - down)};
         const Box all = {0, 0, whole.columns(), whole.rows()};
-        const bool is_same = kept.width() == grid.columns() && kept.height() == grid.rows();
-        if (kept == all || !is_same) continue;
-        sides.merge(goes_on_beyond(pixels, whole, kept, marks, limits));
+        const bool is_same = core.width() == grid.columns() && core.height() == grid.rows();
+        if (core == all || !is_same) continue;
+        sides.merge(goes_on_beyond(pixels, whole, core, marks, limits));
     }
     return sides;
 }
@@ -434,9 +436,9 @@ std::set<Side> even_beyond(const Pixels& pixels, const Grid& grid, const std::ve
     const int up = grid.ys.front() >= grid.height(), left = grid.xs.front() >= grid.width();
     const int down = grid.ys.back() + grid.height() <= pixels.height;
     const int right = grid.xs.back() + grid.width() <= pixels.width;
-    const Grid whole = grid.grown(up, left, down, right);
-    const Box kept = {left, up, left + grid.columns(), up + grid.rows()};
-    return goes_on_beyond(pixels, whole, kept, marks, limits);
+    const Grid whole = grid.with_margins(up, left, down, right);
+    const Box core = {left, up, left + grid.columns(), up + grid.rows()};
+    return goes_on_beyond(pixels, whole, core, marks, limits);
 }
 
 }  // namespace sapper::screen

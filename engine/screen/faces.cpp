@@ -44,10 +44,10 @@ std::vector<Sample> samples_of(const Lines& lines, std::size_t parts, double sta
 // Takes the cells of one row after another as squares of points.
 class Sampler {
   public:
-    // A blurred picture has the means of two pixels by two, so that dither is plain.
-    Sampler(const Pixels& pixels, const Grid& grid, std::size_t side, bool blurred, bool whole)
-        : pixels_(pixels), side_(side), blurred_(blurred) {
-        const int more = blurred ? 1 : 0;
+    // If `is_blurred`, it takes the means of two pixels by two, so that dither is plain.
+    Sampler(const Pixels& pixels, const Grid& grid, std::size_t side, bool is_blurred, bool whole)
+        : pixels_(pixels), side_(side), is_blurred_(is_blurred) {
+        const int more = is_blurred ? 1 : 0;
         rows_ = samples_of(grid.ys, side, 0.5 * more,
                            static_cast<std::size_t>(std::max(0, pixels.height - more)), whole);
         columns_ = samples_of(grid.xs, side, 0.5 * more,
@@ -78,14 +78,14 @@ class Sampler {
   private:
     void add_row(int y, float weight, std::vector<Colour>& line) const {
         const int first = static_cast<int>(columns_.front().first);
-        const int last = std::min(pixels_.width - (blurred_ ? 1 : 0),
+        const int last = std::min(pixels_.width - (is_blurred_ ? 1 : 0),
                                   static_cast<int>(columns_.back().first + columns_.back().weights.size()));
         for (int x = first; x < last; ++x) {
             const std::uint8_t* const pixel = pixels_.at(y, x);
             Colour& sum = line[static_cast<std::size_t>(x)];
             for (std::size_t channel = 0; channel < 3; ++channel) {
                 float value = pixel[channel];
-                if (blurred_) {
+                if (is_blurred_) {
                     const std::uint8_t* const below = pixel + pixels_.down;
                     value = static_cast<float>(pixel[channel] + below[channel] +
                                                (pixel + pixels_.right)[channel] +
@@ -99,7 +99,7 @@ class Sampler {
 
     Pixels pixels_;
     std::size_t side_;
-    bool blurred_;
+    bool is_blurred_;
     std::vector<Sample> rows_;
     std::vector<Sample> columns_;
     Plane<Colour> cells_;
@@ -117,12 +117,12 @@ double share_with(std::span<const float> face, const Colour& ground) {
 // Finds the colour behind the drawing of each cell: the usual colour near its border. Where a bold drawing
 // reaches the border, the ground of a cell without a drawing may have more points of the cell, and is taken
 // instead.
-void find_grounds(Faces& faces, std::size_t margin, const std::vector<Colour>& known) {
+void find_grounds(Faces& faces, std::size_t margin, const std::vector<Colour>& known_grounds) {
     constexpr double kOutOfDoubt = 0.6;  // a ground is surely right if this share of the cell has its colour
     constexpr int kOthers = 4;           // how many grounds of cells without a drawing are tried
-    std::vector<double> held(faces.size());
-    std::vector<Colour> plain = known;
-    std::vector<Cell> drawn;
+    std::vector<double> shares(faces.size());
+    std::vector<Colour> plain = known_grounds;
+    std::vector<Cell> doubtful_cells;
     std::vector<Colour> around;
     for (Cell cell = 0; cell < faces.size(); ++cell) {
         const std::span<const float> face = faces.face(cell);
@@ -135,22 +135,22 @@ void find_grounds(Faces& faces, std::size_t margin, const std::vector<Colour>& k
             }
         }
         faces.grounds[cell] = median_of(around);
-        held[cell] = share_with(face, faces.grounds[cell]);
-        if (held[cell] == 1) plain.push_back(faces.grounds[cell]);
-        if (held[cell] < kOutOfDoubt) drawn.push_back(cell);
+        shares[cell] = share_with(face, faces.grounds[cell]);
+        if (shares[cell] == 1) plain.push_back(faces.grounds[cell]);
+        if (shares[cell] < kOutOfDoubt) doubtful_cells.push_back(cell);
     }
     for (int i = 0; i < kOthers && !plain.empty(); ++i) {
         const Colour ground = plain[0];
-        for (const Cell cell : drawn) {
+        for (const Cell cell : doubtful_cells) {
             const double here = share_with(faces.face(cell), ground);
-            if (here <= held[cell]) continue;
+            if (here <= shares[cell]) continue;
             faces.grounds[cell] = ground;
-            held[cell] = here;
+            shares[cell] = here;
         }
         std::erase_if(plain, [&](const Colour& other) { return apart(other, ground) <= kInk / 2; });
     }
     for (Cell cell = 0; cell < faces.size(); ++cell)
-        faces.doubtful[cell] = held[cell] < kOutOfDoubt;
+        faces.doubtful[cell] = shares[cell] < kOutOfDoubt;
 }
 
 // Takes off a thick border of a cell, on two sides at least. A drawing fills no line from side to side.
@@ -165,10 +165,10 @@ void remove_frame(std::span<float> strengths, std::size_t side) {
     for (int way = 0; way < 4; ++way) {
         std::size_t& depth = depths[static_cast<std::size_t>(way)];
         const auto is_full = [&] {
-            std::size_t inked = 0;
+            std::size_t ink_points = 0;
             for (std::size_t along = 0; along < side; ++along)
-                inked += strengths[place(way, depth, along)] > kInk;
-            return static_cast<double>(inked) >= kFull * static_cast<double>(side);
+                ink_points += strengths[place(way, depth, along)] > kInk;
+            return static_cast<double>(ink_points) >= kFull * static_cast<double>(side);
         };
         while (depth < side / kThick && is_full())
             ++depth;
@@ -194,7 +194,7 @@ void find_ink(Faces& faces, Cell cell) {
     for (std::size_t i = 0; i < side * side; ++i)
         strengths[i] = apart({face[3 * i], face[3 * i + 1], face[3 * i + 2]}, ground);
     remove_frame({strengths, side * side}, side);
-    std::size_t inked = 0;
+    std::size_t ink_points = 0;
     for (std::size_t i = 0; i < side * side; ++i) {
         const std::size_t row = i / side;
         const std::size_t column = i % side;
@@ -202,10 +202,10 @@ void find_ink(Faces& faces, Cell cell) {
             ink[3 * i + channel] = strengths[i] < kInk / 2 ? 0 : face[3 * i + channel] - ground[channel];
         // A line at the edge is of the border.
         const bool at_edge = std::min(row, column) == 0 || std::max(row, column) == side - 1;
-        inked += !at_edge && strengths[i] > kInk;
+        ink_points += !at_edge && strengths[i] > kInk;
     }
-    faces.plain[cell] =
-        static_cast<double>(inked) <= std::max(kSpeck, kPlain * static_cast<double>((side - 2) * (side - 2)));
+    faces.plain[cell] = static_cast<double>(ink_points) <=
+                        std::max(kSpeck, kPlain * static_cast<double>((side - 2) * (side - 2)));
 }
 
 // The mean colours of the four sides of a cell that begins at a column of points.
@@ -289,13 +289,13 @@ bool has_small_drawings(const Faces& faces) {
     return !heights.empty() && median_of(heights) < kSmall * static_cast<double>(faces.side);
 }
 
-Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
-                 int most, bool whole_pixels, const Limits& limits) {
+Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known_grounds,
+                 double size, int most, bool whole_pixels, const Limits& limits) {
     constexpr int kLeastSide = 12;    // points across a cell that are compared
-    constexpr double kBlurred = 18;   // in cells of this many pixels, two by two are averaged
+    constexpr double kBlurSize = 18;  // in cells of this many pixels, two by two are averaged
     constexpr double kBorder = 0.14;  // the border of a cell lies in this share of it at each side
-    const int whole = std::clamp(rounded(size), kLeastSide, most);
-    const std::size_t margin = static_cast<std::size_t>(std::max(1, rounded(kBorder * whole)));
+    const int whole = std::clamp(nearest_int(size), kLeastSide, most);
+    const std::size_t margin = static_cast<std::size_t>(std::max(1, nearest_int(kBorder * whole)));
     const std::size_t side = static_cast<std::size_t>(whole);
     const std::size_t columns = static_cast<std::size_t>(grid.columns());
     const std::size_t cells = static_cast<std::size_t>(grid.rows()) * columns;
@@ -308,7 +308,7 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
     faces.doubtful.resize(cells);
     faces.grounds.resize(cells);
     faces.points.reserve(cells * faces.side * faces.side * 3);
-    Sampler sampler(pixels, grid, side, size >= kBlurred, whole_pixels);
+    Sampler sampler(pixels, grid, side, size >= kBlurSize, whole_pixels);
     for (std::size_t row = 0; row * columns < cells; ++row) {
         poll(limits);
         const Plane<Colour>& points = sampler.row_of_cells(row);
@@ -320,7 +320,7 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
             }
         }
     }
-    find_grounds(faces, margin, known);
+    find_grounds(faces, margin, known_grounds);
     faces.inks.resize(faces.points.size());
     faces.strengths.resize(faces.points.size() / 3);
     for (Cell cell = 0; cell < cells; ++cell) {
@@ -335,9 +335,9 @@ Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colou
 
 }  // namespace
 
-Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
+Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known_grounds, double size,
                const Limits& limits) {
-    return faces_with(pixels, grid, known, size, kUsualSide, false, limits);
+    return faces_with(pixels, grid, known_grounds, size, kUsualSide, false, limits);
 }
 
 Faces faces_of(const Pixels& pixels, const Grid& grid, const Limits& limits, bool whole_pixels) {

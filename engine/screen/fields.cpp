@@ -42,21 +42,21 @@ class SideLines {
         std::vector<std::size_t> order(length);
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::stable_sort(order, std::greater{}, [&](std::size_t x) { return counts[x] + sums[x]; });
-        std::vector<char> taken(length);
-        std::vector<std::size_t> chosen;
+        std::vector<char> is_taken(length);
+        std::vector<std::size_t> lines;
         for (const std::size_t line : order) {
-            if (chosen.size() >= kMost || counts[line] < kShortest) break;
-            if (taken[line]) continue;
-            chosen.push_back(line);
+            if (lines.size() >= kMost || counts[line] < kShortest) break;
+            if (is_taken[line]) continue;
+            lines.push_back(line);
             for (std::size_t x = line - std::min(line, kClose); x <= std::min(length - 1, line + kClose); ++x)
-                taken[x] = 1;
+                is_taken[x] = 1;
         }
-        std::ranges::sort(chosen);
-        sums_ = Plane<int>(chosen.size(), near.rows() + 1);
-        for (std::size_t i = 0; i < chosen.size(); ++i) {
-            places.push_back(static_cast<int>(chosen[i]) + 1);  // a step lies at the edge of its second pixel
+        std::ranges::sort(lines);
+        sums_ = Plane<int>(lines.size(), near.rows() + 1);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            places.push_back(static_cast<int>(lines[i]) + 1);  // a step lies at the edge of its second pixel
             for (std::size_t row = 0; row < near.rows(); ++row)
-                sums_(i, row + 1) = sums_(i, row) + near(row, chosen[i]);
+                sums_(i, row + 1) = sums_(i, row) + near(row, lines[i]);
         }
     }
 
@@ -76,7 +76,7 @@ class SideLines {
     }
 
     // The part of a line between two places that has an edge.
-    double covered(std::size_t line, int start, int end) const {
+    double edge_share(std::size_t line, int start, int end) const {
         const auto sum = [&](int place) {
             return sums_(line, std::min(static_cast<std::size_t>(place), sums_.columns() - 1));
         };
@@ -94,12 +94,12 @@ class SideLines {
 std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, int rows, int columns,
                              const std::optional<Pitches>& pitches) {
     constexpr double kSide = 0.7;  // the least part of a side that has an edge
-    constexpr std::size_t kTried = 400;
+    constexpr std::size_t kMostSides = 400;
     struct Sides {
         double share;
         Box box;
     };
-    std::vector<Sides> found;
+    std::vector<Sides> candidates;
     const std::vector<Span> across =
         upright.spans(columns, pitches ? std::optional<double>(pitches->width) : std::optional<double>());
     for (const Span& high :
@@ -110,16 +110,16 @@ std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, i
             const double width = static_cast<double>(right - left) / columns;
             const double height = static_cast<double>(bottom - top) / rows;
             if (!pitches && std::abs(width / height - 1) > kSquare) continue;
-            const double share =
-                std::min({upright.covered(wide.first, top, bottom), upright.covered(wide.second, top, bottom),
-                          level.covered(high.first, left, right), level.covered(high.second, left, right)});
-            if (share >= kSide) found.push_back({share, {left, top, right, bottom}});
+            const double share = std::min(
+                {upright.edge_share(wide.first, top, bottom), upright.edge_share(wide.second, top, bottom),
+                 level.edge_share(high.first, left, right), level.edge_share(high.second, left, right)});
+            if (share >= kSide) candidates.push_back({share, {left, top, right, bottom}});
         }
     }
-    std::ranges::stable_sort(found, std::greater{}, &Sides::share);
-    if (found.size() > kTried) found.resize(kTried);
+    std::ranges::stable_sort(candidates, std::greater{}, &Sides::share);
+    if (candidates.size() > kMostSides) candidates.resize(kMostSides);
     std::vector<Grid> grids;
-    for (const auto& [share, box] : found) {
+    for (const auto& [share, box] : candidates) {
         double more_x = 0, more_y = 0;
         if (pitches) {
             more_x = (pitches->width * columns - box.width()) / 2;
@@ -228,7 +228,7 @@ class Points {
         std::vector<std::size_t> result;
         for (std::size_t i = 0; i <= count; ++i) {
             const double part = static_cast<double>(i) / static_cast<double>(count);
-            const int place = rounded(lines.front() + (lines.back() - lines.front()) * part);
+            const int place = nearest_int(lines.front() + (lines.back() - lines.front()) * part);
             result.push_back(static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(end))));
         }
         return result;
@@ -241,7 +241,7 @@ class Points {
 
 // The grid, moved and resized by some pixels so that cells are most like those beside them. Sides may be
 // thick, or stand a little apart from the board.
-Grid settled(const Points::Sums& sums, Grid grid) {
+Grid refine_grid(const Points::Sums& sums, Grid grid) {
     const auto settle = [&](double left, double top, double right, double bottom,
                             std::initializer_list<int> steps) {
         const Grid before = grid;
@@ -268,33 +268,33 @@ Grid settled(const Points::Sums& sums, Grid grid) {
 
 std::vector<Grid> find_fields(const Pixels& pixels, const Edges& edges, int rows, int columns,
                               const Limits& limits) {
-    constexpr std::size_t kLooked = 4;  // for each pair of pitches, for a second look
+    constexpr std::size_t kSecondLooks = 4;  // for each pair of pitches, for a second look
     constexpr std::size_t kFields = 4;
     const Points::Sums sums = Points::sums_of(pixels);
     const SideLines upright(edges.across), level(edges.down);
-    std::vector<std::tuple<std::size_t, double, Grid>> found;  // kinds
+    std::vector<std::tuple<std::size_t, double, Grid>> candidates;  // kinds
     for (std::size_t i = 0; i <= edges.pitches.size(); ++i) {
         std::optional<Pitches> pitches;
         if (i < edges.pitches.size()) pitches = edges.pitches[i];
-        std::vector<std::pair<double, Grid>> rated;
+        std::vector<std::pair<double, Grid>> ratings;
         for (Grid& grid : rectangles(upright, level, rows, columns, pitches)) {
             poll(limits);
             const double differs = Points(sums, grid).differs();
-            rated.emplace_back(differs, std::move(grid));
+            ratings.emplace_back(differs, std::move(grid));
         }
-        std::ranges::stable_sort(rated, std::less{}, &std::pair<double, Grid>::first);
-        for (std::size_t place = 0; place < std::min(kLooked, rated.size()); ++place) {
+        std::ranges::stable_sort(ratings, std::less{}, &std::pair<double, Grid>::first);
+        for (std::size_t place = 0; place < std::min(kSecondLooks, ratings.size()); ++place) {
             poll(limits);
-            Grid grid = settled(sums, rated[place].second);
+            Grid grid = refine_grid(sums, ratings[place].second);
             const Points points(sums, grid);
-            found.emplace_back(points.kinds(), points.differs(), std::move(grid));
+            candidates.emplace_back(points.kinds(), points.differs(), std::move(grid));
         }
     }
-    std::ranges::stable_sort(found, std::less{},
+    std::ranges::stable_sort(candidates, std::less{},
                              [](const auto& each) { return std::tie(std::get<0>(each), std::get<1>(each)); });
     std::vector<Grid> fields;
-    for (std::size_t i = 0; i < std::min(kFields, found.size()); ++i)
-        fields.push_back(std::move(std::get<2>(found[i])));
+    for (std::size_t i = 0; i < std::min(kFields, candidates.size()); ++i)
+        fields.push_back(std::move(std::get<2>(candidates[i])));
     return fields;
 }
 
@@ -382,8 +382,8 @@ void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, boo
     for (const std::vector<double>& xs :
          runs_in(edges.across, box.top, box.bottom, part.width(), columns, without_digits)) {
         if (xs[0] >= box.right || xs.back() <= box.left) continue;
-        for (std::vector<double>& ys :
-             runs_in(edges.down, rounded(xs[0]), rounded(xs.back()), part.height(), rows, without_digits)) {
+        for (std::vector<double>& ys : runs_in(edges.down, nearest_int(xs[0]), nearest_int(xs.back()),
+                                               part.height(), rows, without_digits)) {
             if (ys[0] < box.bottom && ys.back() > box.top) result.push_back({xs, std::move(ys)});
         }
     }
@@ -398,37 +398,37 @@ std::vector<Grid> find_uneven(const Edges& edges, const Grid& part, bool without
 }
 
 std::vector<Grid> grids_like(const Pixels& pixels, const Grid& before, const Limits& limits) {
-    constexpr std::size_t kTried = 3;  // places of the picture
+    constexpr std::size_t kMostPlaces = 3;  // places of the picture
     const Edges edges = edges_of(pixels, limits);
     const int rows = before.rows();
     const int columns = before.columns();
-    std::vector<Grid> lined;
-    add_uneven(edges, before, rows, columns, false, lined);
+    std::vector<Grid> grids_with_lines;
+    add_uneven(edges, before, rows, columns, false, grids_with_lines);
     std::vector<Grid> grids = find_grids(edges, limits);
-    if (grids.size() > kTried) grids.resize(kTried);
+    if (grids.size() > kMostPlaces) grids.resize(kMostPlaces);
     for (const Grid& grid : grids) {
-        Outline wide = widened(pixels, grid, limits);
+        Outline wide = widen_outline(pixels, grid, limits);
         const Grid widest = wide.grid;
-        const Grid trim = trimmed(pixels, std::move(wide), limits).grid;
-        for (const Grid& each : {trim, widest, grid}) {
+        const Grid narrow = trim_outline(pixels, std::move(wide), limits).grid;
+        for (const Grid& each : {narrow, widest, grid}) {
             if (each.rows() != rows || each.columns() != columns) continue;
-            lined.push_back(each);
+            grids_with_lines.push_back(each);
             break;
         }
-        add_uneven(edges, grid, rows, columns, false, lined);
+        add_uneven(edges, grid, rows, columns, false, grids_with_lines);
     }
-    struct Rated {
+    struct Candidate {
         std::size_t looks;
         Grid grid;
     };
-    std::vector<Rated> rated;
-    for (Grid& grid : lined) {
-        if (std::ranges::find(rated, grid, &Rated::grid) == rated.end())
-            rated.push_back({looks_of(faces_of(pixels, grid, limits), limits).size(), std::move(grid)});
+    std::vector<Candidate> candidates;
+    for (Grid& grid : grids_with_lines) {
+        if (std::ranges::find(candidates, grid, &Candidate::grid) == candidates.end())
+            candidates.push_back({looks_of(faces_of(pixels, grid, limits), limits).size(), std::move(grid)});
     }
-    std::ranges::stable_sort(rated, std::less{}, &Rated::looks);
+    std::ranges::stable_sort(candidates, std::less{}, &Candidate::looks);
     std::vector<Grid> result;
-    for (Rated& each : rated)
+    for (Candidate& each : candidates)
         result.push_back(std::move(each.grid));
     return result;
 }

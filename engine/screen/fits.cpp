@@ -19,7 +19,7 @@ constexpr std::size_t kSpare = 2;  // for each cell of the board
 constexpr std::array<double, 2> kDensities = {0.13, 0.2};
 
 // Around a part of a board there is one more ring of covered cells, on which numbers may count mines.
-std::shared_ptr<const Topology> with_ring(const Compared& looks) {
+std::shared_ptr<const Topology> with_ring(const BoardLooks& looks) {
     const Topology& board = *looks.board;
     std::vector<std::vector<std::int64_t>> adjacency(board.size());
     std::map<std::pair<std::size_t, std::size_t>, std::size_t>
@@ -63,11 +63,11 @@ double log_ways(std::span<const std::size_t> sizes) {
     return ways + std::lgamma(static_cast<double>(total + 1));
 }
 
-double log_choices(std::size_t places, std::size_t taken) {
-    return log_ways(std::array<std::size_t, 2>{taken, places - taken});
+double log_choices(std::size_t places, std::size_t count) {
+    return log_ways(std::array<std::size_t, 2>{count, places - count});
 }
 
-Fits::Fits(const Compared& looks, std::optional<std::uint32_t> mines, const Limits& limits)
+Fits::Fits(const BoardLooks& looks, std::optional<std::uint32_t> mines, const Limits& limits)
     : looks_(looks),
       mines_(mines),
       limits_{kMostValues, limits.poll, false},
@@ -81,7 +81,7 @@ Fits::Fits(const Compared& looks, std::optional<std::uint32_t> mines, const Limi
     } else {
         for (const double density : kDensities)
             counts_.push_back(static_cast<std::uint32_t>(
-                rounded(density * (1 + kSpare) * static_cast<double>(looks.board_size()))));
+                nearest_int(density * (1 + kSpare) * static_cast<double>(looks.board_size()))));
     }
 }
 
@@ -146,10 +146,10 @@ double Fits::log_placements(std::uint32_t count) {
 double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
     std::replace(marks.begin(), marks.end(), kFlag, kHidden);
     marks.resize(topology_->size(), kHidden);
-    return are_possible(marks, used) ? of_counted() : kNever;
+    return are_possible(marks, used) ? of_counts() : kNever;
 }
 
-double Fits::of_counted() {
+double Fits::of_counts() {
     std::vector<double> every;
     for (const std::uint32_t count : counts_)
         every.push_back(
@@ -171,7 +171,7 @@ void Fits::add_with_mines(std::span<const std::size_t> mines, std::span<const st
     if (!constraints_.consistent() || !can_count()) {
         fits.insert(fits.end(), std::max<std::size_t>(1, others.size()), kNever);
     } else if (others.size() <= 1) {
-        fits.push_back(of_counted());
+        fits.push_back(of_counts());
     } else {
         const auto first = others.first(others.size() / 2), last = others.subspan(others.size() / 2);
         add_with_mines(last, first, fits);
@@ -201,22 +201,22 @@ double Fits::of_reading(const Meaning& meaning) {
         covered.flags[group(cell)] += marks[cell] == kFlag;
     }
     const auto [on, off] = log_choices_of(covered);
-    const Numbers flagged = with_mark(meaning, kFlag);
-    Numbers sure, doubted;  // many flags of one look are not all wrong
-    for (const std::size_t number : flagged) {
+    const Numbers flag_looks = with_mark(meaning, kFlag);
+    Numbers sure, doubtful;  // many flags of one look are not all wrong
+    for (const std::size_t number : flag_looks) {
         const std::size_t few = looks_.sizes[number];
-        (few <= kFewWrong && flags > few ? doubted : sure).push_back(number);
+        (few <= kFewWrong && flags > few ? doubtful : sure).push_back(number);
     }
     std::vector<double> fits;
-    add_with_mines(flagged, {}, fits);
+    add_with_mines(flag_looks, {}, fits);
     std::vector<double> ways = {fits[0] - on, anywhere - off + wrong_flags};
     fits.clear();
-    if (!doubted.empty()) add_with_mines(sure, doubted, fits);
-    for (std::size_t i = 0; i < doubted.size(); ++i) {
+    if (!doubtful.empty()) add_with_mines(sure, doubtful, fits);
+    for (std::size_t i = 0; i < doubtful.size(); ++i) {
         CoverCounts rest = covered;
-        for (const Cell cell : looks_.cells[doubted[i]])
+        for (const Cell cell : looks_.cells[doubtful[i]])
             --rest.flags[group(cell)];
-        const std::size_t few = looks_.sizes[doubted[i]];
+        const std::size_t few = looks_.sizes[doubtful[i]];
         ways.push_back(fits[i] - log_choices_of(rest)[0] - log_choices(hidden + few, few) + wrong_flags);
     }
     return std::max(log_sum(ways), kNever);
@@ -225,14 +225,14 @@ double Fits::of_reading(const Meaning& meaning) {
 // The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells.
 // Players flag what is beside numbers, so other flags are counted apart.
 std::array<double, 2> Fits::log_choices_of(const CoverCounts& covered) const {
-    constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
+    constexpr double kMineShare = 0.45;  // the part of the covered cells beside numbers that are mines
     const auto& [cells, flags] = covered;
     const std::size_t mines =
         mines_ && *mines_ > 0
             ? *mines_
-            : static_cast<std::size_t>(rounded(kDensities[1] * static_cast<double>(looks_.board_size())));
+            : static_cast<std::size_t>(nearest_int(kDensities[1] * static_cast<double>(looks_.board_size())));
     const std::size_t beside =
-        std::min(mines, static_cast<std::size_t>(rounded(kMined * static_cast<double>(cells[0]))));
+        std::min(mines, static_cast<std::size_t>(nearest_int(kMineShare * static_cast<double>(cells[0]))));
     return {log_choices(std::max(beside, flags[0]), flags[0]) +
                 log_choices(std::max(mines - beside, flags[1]), flags[1]),
             log_choices(cells[0], flags[0]) + log_choices(cells[1], flags[1])};

@@ -12,98 +12,72 @@ Numbers without(Numbers numbers, std::size_t number) {
     return numbers;
 }
 
+constexpr double kPlausible = 7;  // readings this far from the best are still possible, in logarithms
+
 class Labelling {
   public:
-    Labelling(const std::vector<Look>& looks, int rows, int columns, const Known& known, const Limits& limits)
-        : looks_(looks, rows, columns, known.partial),
-          known_(known),
+    Labelling(const std::vector<Look>& looks, int rows, int columns, const BoardFacts& facts,
+              const Limits& limits)
+        : looks_(looks, rows, columns, facts.partial),
+          facts_(facts),
           limits_(limits),
-          fits_(looks_, known.mines, limits),
-          priors_(looks_, known.mines, given(looks.size())) {}
+          rules_(looks_, facts),
+          fits_(looks_, facts.mines, limits),
+          priors_(looks_, facts) {}
 
     Readings readings();
 
   private:
-    struct Scored {
+    struct Candidate {
         Meaning meaning;
         double score;
     };
 
-    std::vector<char> given(std::size_t count) const {
-        std::vector<char> result(count);
-        for (const auto& [number, mark] : known_.marks)
-            result[number] = 1;
-        return result;
-    }
-
-    // Whether what is known of a look allows this mark.
-    bool agrees(std::size_t number, Mark mark) const {
-        const auto said = known_.marks.find(number);
-        return (said == known_.marks.end() || said->second == mark) &&
-               !(mark == kHidden && known_.changed.contains(number));
-    }
-
-    // Whether the caller says that these cells are safe, without a number.
-    bool is_safe(std::size_t number) const {
-        return known_.marks.contains(number) && agrees(number, kSafeMark);
-    }
-
-    std::vector<Roles> all_roles() const;
-    void add_roles(const Roles& roles, std::vector<Roles>& result) const;
-    bool may_be(const std::vector<Mark>& marks) const;
-    bool touches_any(std::size_t number, const Numbers& others) const {
-        return std::ranges::any_of(others,
-                                   [&](std::size_t other) { return looks_.touch(number, other) != 0; });
-    }
-    bool allowed(std::size_t number, Mark mark, const Roles& roles) const;
-    std::vector<Meaning> searched(const Roles& roles);
+    void try_roles(const std::vector<Roles>& all);
+    std::vector<Meaning> search(const Roles& roles);
     Meaning without_flags(Meaning meaning) const;
-    std::vector<Meaning> varied(const Meaning& best) const;
+    std::vector<Meaning> variants_of(const Meaning& best) const;
     void judge(const std::vector<Meaning>& meanings);
     double patience(const Meaning& best, const Meaning& meaning) const;
     bool may_be_beneath(std::size_t number, const Meaning& meaning) const;
     bool is_alone(std::size_t number, const Numbers& hidden) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
+    bool is_plain_to_see(const Meaning& meaning) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
-    Compared looks_;
-    const Known& known_;
+    BoardLooks looks_;
+    const BoardFacts& facts_;
     const Limits& limits_;
+    RoleRules rules_;
     Fits fits_;
     Priors priors_;
-    std::vector<Scored> scores_;
-    std::set<Meaning> judged_;
+    std::vector<Candidate> scores_;
+    std::set<Roles> past_roles_;
+    std::set<Meaning> judged_meanings_;
 };
 
 Readings Labelling::readings() {
-    constexpr double kPlausible = 7;     // readings this far from the best are still possible, in logarithms
-    constexpr std::size_t kRounds = 24;  // how often a reading is varied
-    std::set<Roles> seen;
-    for (const Roles& roles : all_roles()) {
-        if (!seen.insert(roles).second) continue;
-        std::vector<Meaning> found = searched(roles);
-        for (std::size_t i = 0, count = found.size(); i < count; ++i)
-            found.push_back(without_flags(found[i]));
-        judge(found);
+    constexpr std::size_t kRounds = 24;  // how many readings get variants
+    try_roles(rules_.all_roles());
+    std::set<Meaning> past_meanings;
+    while (!scores_.empty() && past_meanings.size() < kRounds) {
+        const Candidate best = *std::ranges::max_element(scores_, std::less{}, &Candidate::score);
+        if (!is_possible(best.score) || !past_meanings.insert(best.meaning).second) break;
+        judge(variants_of(best.meaning));
+        try_roles(rules_.other_roles(best.meaning));
     }
-    std::set<Meaning> done;
-    while (!scores_.empty() && done.size() < kRounds) {
-        const Scored best = *std::ranges::max_element(scores_, std::less{}, &Scored::score);
-        if (!is_possible(best.score) || !done.insert(best.meaning).second) break;
-        judge(varied(best.meaning));
-    }
-    std::erase_if(scores_, [](const Scored& each) { return !is_possible(each.score); });
+    std::erase_if(scores_, [](const Candidate& each) { return !is_possible(each.score); });
     if (scores_.empty()) return {};
-    const auto is_before = [](const Scored& one, const Scored& other) {
+    const auto is_before = [](const Candidate& one, const Candidate& other) {
         return one.score != other.score ? one.score > other.score : one.meaning < other.meaning;
     };
-    const Scored best = *std::ranges::min_element(scores_, is_before);
-    for (Scored& each : scores_)
+    const Candidate best = *std::ranges::min_element(scores_, is_before);
+    for (Candidate& each : scores_)
         each.score = (each.score - best.score) / patience(best.meaning, each.meaning);
     std::ranges::sort(scores_, is_before);
     Readings result;
     double sum = 0;
-    for (const Scored& each : scores_) {
+    for (const Candidate& each : scores_) {
         result.plausible += each.score > -kPlausible;
         result.meanings.push_back(each.meaning);
         result.chances.push_back(std::exp(each.score));
@@ -115,10 +89,21 @@ Readings Labelling::readings() {
     return result;
 }
 
+// Judges the likeliest readings with these roles.
+void Labelling::try_roles(const std::vector<Roles>& all) {
+    for (const Roles& roles : all) {
+        if (!past_roles_.insert(roles).second) continue;
+        std::vector<Meaning> likeliest = search(roles);
+        for (std::size_t i = 0, count = likeliest.size(); i < count; ++i)
+            likeliest.push_back(without_flags(likeliest[i]));
+        judge(likeliest);
+    }
+}
+
 // The reading in which flags are hidden cells with a drawing.
 Meaning Labelling::without_flags(Meaning meaning) const {
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        if (meaning[number] == kFlag && agrees(number, kHidden)) meaning[number] = kHidden;
+        if (meaning[number] == kFlag && rules_.agrees(number, kHidden)) meaning[number] = kHidden;
     }
     return meaning;
 }
@@ -183,6 +168,26 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
+// Whether nothing is left open, all numbers are surely digits, and covered cells look unlike open ones.
+bool Labelling::is_plain_to_see(const Meaning& meaning) const {
+    const Numbers hidden = with_mark(meaning, kHidden);
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const Mark mark = meaning[number];
+        const auto is_other = [&](const Candidate& each) {
+            return each.score > -kPlausible &&
+                   std::max(each.meaning[number], kHidden) != std::max(mark, kHidden);
+        };
+        if (std::ranges::any_of(scores_, is_other)) return false;
+        const bool is_likeliest =
+            mark > 0 && looks_.opinions[number][static_cast<std::size_t>(mark - 1)] == 0;
+        if (mark > 0 && !(is_likeliest && looks_.like_digits[number] > 0)) return false;
+        if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
+        if (mark < 0 && !looks_.plain[number] && looks_.like_digits[number] > 0) return false;
+        if (mark == 0 && least_at(looks_.apart, number, hidden) < kLike) return false;
+    }
+    return true;
+}
+
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
 // open ones, flags like digits, and many different things for something that lies on covered cells. Numbers
 // that look like no digit only weigh against what the rules explain: on a board that the rules prove they are
@@ -196,6 +201,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         40;  // natural logarithms: a reading so far from the best is no reason to doubt
     constexpr std::size_t kFewCells = 4;  // the most cells of a look that may be something on top of others
     constexpr std::size_t kOnTop = 10;    // the most drawings of few cells each that may lie on covered ones
+    if (!facts_.floods && !is_plain_to_see(meaning)) return true;
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);
@@ -206,21 +212,21 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     const Numbers hidden = with_mark(meaning, kHidden);
     Numbers numbers;
     double against = 0;
-    bool drawn = false;  // what is drawn on hidden or empty cells is drawn on numbers, too
+    bool has_drawings = false;  // what is drawn on hidden or empty cells is drawn on numbers, too
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         if (looks_.plain[number]) continue;
-        drawn |= meaning[number] == kHidden || meaning[number] == 0;
+        has_drawings |= meaning[number] == kHidden || meaning[number] == 0;
         if (meaning[number] <= 0) continue;
         numbers.push_back(number);
-        if (known_.marks.contains(number)) continue;
+        if (facts_.marks.contains(number)) continue;
         against += std::min(looks_.like_digits[number], 0.0);
         score += kDigits * std::max(looks_.like_digits[number], 0.0);
     }
-    if (-score - (drawn ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
+    if (-score - (has_drawings ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
     if (!low_numbers(looks_, meaning).empty()) return true;
     std::size_t on_top = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number)
-        on_top += meaning[number] < 0 && !known_.marks.contains(number) && !looks_.plain[number] &&
+        on_top += meaning[number] < 0 && !facts_.marks.contains(number) && !looks_.plain[number] &&
                   looks_.sizes[number] <= kFewCells;
     if (on_top > kOnTop) return true;
     const Numbers empty = with_mark(meaning, 0);
@@ -241,12 +247,12 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             return looks_.busy[other] && !looks_.is_kin(number, other);
         };
         if (meaning[number] == 0 && !all_drawn && looks_.busy[number] && looks_.like_zeros[number] <= 0 &&
-            !known_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
+            !facts_.marks.contains(number) && std::ranges::any_of(empty, has_other_sign))
             return true;
         const double nearest = least_at(looks_.apart, number, numbers);
         // A sign on the ground of open cells is no flag. If its cells are covered, they are mines.
         if (meaning[number] == kFlag && nearest < least_at(looks_.apart, number, hidden) &&
-            !known_.marks.contains(number)) {
+            !facts_.marks.contains(number)) {
             Meaning mines = meaning;
             mines[number] = kExploded;
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
@@ -256,7 +262,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             (nearest < kNear || is_alone(number, hidden)))
             return true;
         // Where the rules allow a drawing no number, it may look like a digit.
-        const auto has_number = [&](const Scored& each) {
+        const auto has_number = [&](const Candidate& each) {
             return each.meaning[number] > 0 && each.score > -kHopeless;
         };
         // Hidden cells themselves may have a drawing that is a little like a digit.
@@ -264,113 +270,21 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         // What is surely a digit is no covered cell because other cells are still less like it.
         const double unlike = looks_.like_digits[number] > kSureDigit ? std::min(nearest, kLike) : nearest;
         if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > digit &&
-            !known_.marks.contains(number) && std::ranges::any_of(scores_, has_number) &&
+            !facts_.marks.contains(number) && std::ranges::any_of(scores_, has_number) &&
             (numbers.empty() || least_at(looks_.apart, number, without(hidden, number)) >= unlike))
             return true;
     }
     return false;
 }
 
-// Which looks are hidden and which are empty, in every way that the rules allow.
-std::vector<Roles> Labelling::all_roles() const {
-    constexpr std::size_t kMostGrounds = 6;  // the most looks without a drawing that are tried as either
-    constexpr std::size_t kMostDrawn = 3;  // the most looks with a drawing that are tried as the hidden cells
-    constexpr double kLarge = 0.15;        // the least share of the board that these have
-    constexpr double kSmall = 0.05;        // the same on a board where something is drawn on each cell
-    const double cells = static_cast<double>(looks_.board_size());
-    Roles said(looks_.looks(), kNoRole);
-    for (const auto& [number, mark] : known_.marks) {
-        if (mark == kHidden || mark == 0) said[number] = mark;
-    }
-    Numbers grounds, drawn;
-    for (std::size_t number = 0; number < said.size(); ++number) {
-        if (looks_.plain[number] && said[number] == kNoRole && !is_safe(number)) grounds.push_back(number);
-    }
-    double least = (grounds.empty() ? kSmall : kLarge) * cells;
-    if (known_.mines) least = std::min(least, *known_.mines + 1.0);  // too many for flags
-    for (std::size_t number = 0; number < said.size(); ++number) {
-        if (!looks_.plain[number] && said[number] == kNoRole && agrees(number, kHidden) &&
-            static_cast<double>(looks_.sizes[number]) >= least)
-            drawn.push_back(number);
-    }
-    if (drawn.size() > kMostDrawn) drawn.resize(kMostDrawn);
-    std::vector<Roles> result;
-    // Looks on grounds of their own come first: those on the same ground have the same role.
-    const auto has_own_ground = [&](std::size_t number) {
-        return std::ranges::none_of(grounds, [&](std::size_t other) {
-            return other < number && !looks_.on_another_ground(number, other);
-        });
-    };
-    Numbers first = grounds;
-    std::ranges::stable_sort(first, std::greater{}, has_own_ground);
-    if (first.size() > kMostGrounds) first.resize(kMostGrounds);
-    const std::size_t choices = std::size_t{1} << first.size();
-    for (std::size_t with = 0; with <= drawn.size(); ++with) {
-        for (std::size_t choice = 0; choice < choices; ++choice) {
-            Roles roles = said;
-            for (std::size_t i = 0; i < first.size(); ++i)
-                roles[first[i]] = choice >> (first.size() - 1 - i) & 1 ? 0 : kHidden;
-            if (with > 0) roles[drawn[with - 1]] = kHidden;
-            for (const std::size_t number : grounds) {
-                if (std::ranges::find(first, number) != first.end()) continue;
-                roles[number] = roles[*std::ranges::min_element(
-                    first, std::less{}, [&](std::size_t other) { return looks_.apart(number, other); })];
-            }
-            add_roles(roles, result);
-        }
-    }
-    return result;
-}
-
-// Adds these roles, and those where empty cells have a drawing, if the rules allow them. The drawing is that
-// of looks which touch no hidden cell. A number touches a mine. So all of them are empty, unless there are
-// flags; then one may be something else.
-void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const {
-    const auto add = [&](const Roles& each) {
-        for (std::size_t number = 0; number < each.size(); ++number) {
-            if (each[number] != kNoRole && !agrees(number, each[number])) return;
-        }
-        if (may_be(each)) result.push_back(each);
-    };
-    add(roles);
-    const Numbers hidden = with_mark(roles, kHidden);
-    if (hidden.empty()) return;
-    Numbers quiet;
-    for (const std::size_t number : with_mark(roles, kNoRole)) {
-        if (!touches_any(number, hidden) && !is_safe(number)) quiet.push_back(number);
-    }
-    if (quiet.empty()) return;
-    Roles all = roles;
-    for (const std::size_t number : quiet)
-        all[number] = 0;
-    add(all);
-    for (std::size_t i = 0; i < quiet.size() && quiet.size() > 1; ++i) {
-        all[quiet[i]] = kNoRole;
-        add(all);
-        all[quiet[i]] = 0;
-    }
-}
-
-// Whether no covered cell touches an empty one, but for flags that are put wrongly.
-bool Labelling::may_be(const std::vector<Mark>& marks) const {
-    const Numbers empty = with_mark(marks, 0);
-    for (std::size_t number = 0; number < marks.size(); ++number) {
-        if ((marks[number] == kHidden ||
-             (marks[number] == kFlag && !looks_.may_be_wrong_flag(number, marks))) &&
-            touches_any(number, empty))
-            return false;
-    }
-    return true;
-}
-
 // The likeliest readings with these hidden and empty looks. One look after the other gets its mark, the
-// largest first, and only the likeliest marks of those so far are kept. The numbers of the other looks count
+// largest first, and only the likeliest marks of those so far stay. The numbers of the other looks count
 // as not known then.
-std::vector<Meaning> Labelling::searched(const Roles& roles) {
-    constexpr std::size_t kLeastKept = 4;   // the least readings of a part of the looks that are followed
-    constexpr std::size_t kMostKept = 16;   // the most
-    constexpr std::size_t kFollowed = 240;  // and about how many for all looks together
-    constexpr double kRounding = 1e-6;      // more than the errors of sums of logarithms
+std::vector<Meaning> Labelling::search(const Roles& roles) {
+    constexpr std::size_t kLeastKept = 4;       // the least readings of a part of the looks that are followed
+    constexpr std::size_t kMostKept = 16;       // the most
+    constexpr std::size_t kMostTogether = 240;  // and about how many for all looks together
+    constexpr double kRounding = 1e-6;          // more than the errors of sums of logarithms
     Numbers rest = with_mark(roles, kNoRole);
     std::ranges::stable_sort(rest, std::greater{}, [&](std::size_t number) { return looks_.sizes[number]; });
     Meaning meaning = roles;
@@ -379,12 +293,12 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
     for (const std::size_t number : rest) {
         std::vector<Mark> marks;
         for (Mark mark = 0; mark <= 8; ++mark) {
-            if (allowed(number, mark, roles)) marks.push_back(mark);
+            if (rules_.can_have(number, mark, roles)) marks.push_back(mark);
         }
-        if (is_safe(number)) marks = {kSafeMark};
+        if (rules_.is_safe(number)) marks = {kSafeMark};
         meaning[number] = 0;
         used[number] = false;
-        if (allowed(number, kFlag, roles)) {  // it may hold mines
+        if (rules_.can_have(number, kFlag, roles)) {  // it may hold mines
             marks.push_back(kFlag);
             meaning[number] = kHidden;
             used[number] = true;
@@ -394,7 +308,7 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
     }
     const Plane<double>& weights = priors_.weights(roles);
     const std::size_t most =
-        std::clamp(kFollowed / std::max<std::size_t>(1, rest.size()), kLeastKept, kMostKept);
+        std::clamp(kMostTogether / std::max<std::size_t>(1, rest.size()), kLeastKept, kMostKept);
     struct Part {
         double weight, fit;
         std::size_t place;  // in the order in which they would be tried without bounds
@@ -405,7 +319,7 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
     const auto is_better = [](const Part& one, const Part& other) {
         return one.score() != other.score() ? one.score() > other.score() : one.place < other.place;
     };
-    std::vector<Part> kept = {{0, 0, 0, meaning}};
+    std::vector<Part> shorter = {{0, 0, 0, meaning}};
     for (std::size_t i = 0; i < rest.size(); ++i) {
         poll(limits_);
         const std::size_t number = rest[i];
@@ -413,13 +327,13 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
         // A mark more leaves no more minefields. So the fit without it is a bound, and what cannot come among
         // the best by its bound need not be counted.
         std::vector<Part> parts;
-        for (const Part& before : kept) {
+        for (const Part& before : shorter) {
             for (const Mark mark : choices[i]) {
                 parts.push_back({before.weight, before.fit, parts.size(), before.meaning});
                 Part& after = parts.back();
                 after.meaning[number] = mark;
                 if (mark != kSafeMark) after.weight += weights(number, static_cast<std::size_t>(mark + 2));
-                if (known_.is_board && mark > 0)
+                if (facts_.is_board && mark > 0)
                     after.weight += looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
             }
         }
@@ -432,37 +346,16 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
             longer.insert(std::ranges::upper_bound(longer, part, is_better), std::move(part));
             if (longer.size() > most) longer.pop_back();
         }
-        kept = std::move(longer);
+        shorter = std::move(longer);
     }
     std::vector<Meaning> result;
-    for (Part& each : kept)
+    for (Part& each : shorter)
         result.push_back(std::move(each.meaning));
     return result;
 }
 
-// Whether the cells of a look can have a mark, if all looks without a role may be covered.
-bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const {
-    constexpr std::size_t kMostCells = 40;  // that are looked at
-    if (!agrees(number, mark) || (mark > 0 && static_cast<std::size_t>(mark) > looks_.fewest[number]))
-        return false;
-    const Numbers empty = with_mark(roles, 0);
-    if (mark < 0)
-        return !touches_any(number, empty) || (mark == kFlag && looks_.may_be_wrong_flag(number, roles));
-    if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
-    const std::vector<Cell>& cells = looks_.cells[number];
-    for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {
-        int covered = static_cast<int>(looks_.outside(cells[i]));
-        each_neighbour(*looks_.board, cells[i], [&](Cell other) {
-            const std::size_t look = looks_.of[other];
-            covered += look != number && roles[look] != 0;
-        });
-        if (covered < mark) return false;
-    }
-    return true;
-}
-
 // Readings that differ from one in a single look.
-std::vector<Meaning> Labelling::varied(const Meaning& best) const {
+std::vector<Meaning> Labelling::variants_of(const Meaning& best) const {
     const Roles roles = roles_of(best);
     std::vector<Meaning> result;
     for (std::size_t number = 0; number < best.size(); ++number) {
@@ -470,7 +363,7 @@ std::vector<Meaning> Labelling::varied(const Meaning& best) const {
         Roles others = roles;
         others[number] = kNoRole;
         for (Mark mark = kFlag; mark <= 8; ++mark) {
-            if (mark == best[number] || !allowed(number, mark, others)) continue;
+            if (mark == best[number] || !rules_.can_have(number, mark, others)) continue;
             result.push_back(best);
             result.back()[number] = mark;
         }
@@ -483,8 +376,8 @@ void Labelling::judge(const std::vector<Meaning>& meanings) {
     for (const Meaning& meaning : meanings) {
         bool is_allowed = true;
         for (std::size_t number = 0; number < meaning.size(); ++number)
-            is_allowed &= agrees(number, meaning[number]);
-        if (!is_allowed || !may_be(meaning) || !judged_.insert(meaning).second) continue;
+            is_allowed &= rules_.agrees(number, meaning[number]);
+        if (!is_allowed || !rules_.may_be(meaning) || !judged_meanings_.insert(meaning).second) continue;
         poll(limits_);
         const double fit = fits_.of_reading(meaning);
         scores_.push_back({meaning, is_possible(fit) ? priors_.of(meaning, true) + fit : kNever});
@@ -493,9 +386,9 @@ void Labelling::judge(const std::vector<Meaning>& meanings) {
 
 }  // namespace
 
-Readings readings_of(const std::vector<Look>& looks, int rows, int columns, const Known& known,
+Readings readings_of(const std::vector<Look>& looks, int rows, int columns, const BoardFacts& facts,
                      const Limits& limits) {
-    return Labelling(looks, rows, columns, known, limits).readings();
+    return Labelling(looks, rows, columns, facts, limits).readings();
 }
 
 }  // namespace sapper::screen

@@ -41,7 +41,7 @@ Plane<T> box_sums(const Plane<T>& values, std::size_t reach) {
         }
         return result;
     };
-    return along_rows(along_rows(values).turned()).turned();
+    return along_rows(along_rows(values).transpose()).transpose();
 }
 
 constexpr std::size_t kAround = 4;  // blocks of half a cell, on each side of a place, looked at together
@@ -54,22 +54,22 @@ Plane<double> keeping(const Steps& steps, double pitch, std::size_t block) {
     for (std::size_t i = 0; i < turns.size(); ++i)
         turns[i] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(i) / pitch);
     Plane<double> sums(rows, columns);
-    Plane<std::complex<double>> turned(rows, columns);
+    Plane<std::complex<double>> vectors(rows, columns);
     for (std::size_t row = 0; row < rows; ++row) {
         const std::vector<double> profile =
             steps.profile(static_cast<int>(row * block), static_cast<int>((row + 1) * block));
         for (std::size_t x = 0; x < profile.size(); ++x) {
             sums(row, x / block) += profile[x];
-            turned(row, x / block) += profile[x] * turns[x];
+            vectors(row, x / block) += profile[x] * turns[x];
         }
     }
     sums = box_sums(sums, kAround);
-    turned = box_sums(turned, kAround);
+    vectors = box_sums(vectors, kAround);
     // A full line across every period would give this many times block * block / pitch.
     const double side = static_cast<double>((2 * kAround + 1) * block);
     const double enough = 0.6 * side * side / pitch;
     for (std::size_t i = 0; i < sums.all().size(); ++i)
-        sums.all()[i] = std::abs(turned.all()[i]) / (sums.all()[i] + enough);
+        sums.all()[i] = std::abs(vectors.all()[i]) / (sums.all()[i] + enough);
     return sums;
 }
 
@@ -78,9 +78,9 @@ std::vector<Box> seeds(const Edges& edges, const Pitches& pitches) {
     constexpr int kMost = 6;        // for each pair of pitches
     constexpr double kKept = 0.15;  // at least this share of the edges must lie on lines
     const std::size_t block =
-        static_cast<std::size_t>(std::max(4, rounded(std::min(pitches.width, pitches.height) / 2)));
+        static_cast<std::size_t>(std::max(4, nearest_int(std::min(pitches.width, pitches.height) / 2)));
     Plane<double> both = keeping(edges.across, pitches.width, block);
-    const Plane<double> down = keeping(edges.down, pitches.height, block).turned();
+    const Plane<double> down = keeping(edges.down, pitches.height, block).transpose();
     const std::size_t rows = std::min(both.rows(), down.rows());
     const std::size_t columns = std::min(both.columns(), down.columns());
     std::vector<Box> result;
@@ -116,9 +116,9 @@ struct Centre {
 };
 
 Centre centre_of(const std::vector<double>& profile, double line, double pitch) {
-    const int reach = std::max(2, rounded(0.13 * pitch));
+    const int reach = std::max(2, nearest_int(0.13 * pitch));
     Centre centre{0, 0};
-    for (int near = rounded(line) - 1 - reach; near < rounded(line) + reach; ++near) {
+    for (int near = nearest_int(line) - 1 - reach; near < nearest_int(line) + reach; ++near) {
         if (near < 0 || near >= static_cast<int>(profile.size())) continue;
         const double edge = profile[static_cast<std::size_t>(near)];
         centre.edge += edge;
@@ -184,8 +184,8 @@ Lines refit(const std::vector<double>& profile, const Lines& lines, double lengt
     const Lines even = all_lines(start, pitch, length);
     std::size_t middle = 0;
     for (std::size_t i = 0; i < even.size(); ++i) {
-        const double wanted = lines[lines.size() / 2];
-        if (std::abs(even[i] - wanted) < std::abs(even[middle] - wanted)) middle = i;
+        const double target = lines[lines.size() / 2];
+        if (std::abs(even[i] - target) < std::abs(even[middle] - target)) middle = i;
     }
     std::vector<double> usual;
     for (const double line : lines)
@@ -262,18 +262,18 @@ std::optional<Fit> fit_lines(Lines xs, Lines ys, const Edges& edges, int fits, d
     const int height = static_cast<int>(edges.down.length()) + 1;
     std::optional<Fit> result;
     for (int fit = 0; fit < fits && xs.size() > 1 && ys.size() > 1; ++fit) {
-        const Framed framed = best_framed(edges, xs, ys, limits);
-        const Pitches whole = {(framed.halved_across ? 2 : 1) * (xs[1] - xs[0]),
-                               (framed.halved_down ? 2 : 1) * (ys[1] - ys[0])};
-        if (twice && (framed.halved_across || framed.halved_down) &&
+        const Framing framing = best_framing(edges, xs, ys, limits);
+        const Pitches whole = {(framing.is_halved_across ? 2 : 1) * (xs[1] - xs[0]),
+                               (framing.is_halved_down ? 2 : 1) * (ys[1] - ys[0])};
+        if (twice && (framing.is_halved_across || framing.is_halved_down) &&
             std::max(whole.width, whole.height) <= kLargestPitch) {
             *twice = whole;
             return std::nullopt;
         }
-        const auto [low, high, first, last, score] = framed.cells;
+        const auto [low, high, first, last, score] = framing.cells;
         if (high - low < kLeastLines || last - first < kLeastLines) return std::nullopt;
         const Grid grid =
-            Grid{lines_of_board(xs, first, last), lines_of_board(ys, low, high)}.moved(0.5, 0.5);
+            Grid{lines_of_board(xs, first, last), lines_of_board(ys, low, high)}.at_offset(0.5, 0.5);
         Box box = grid.box();
         box = {std::max(0, box.left - 2), std::max(0, box.top - 2), std::min(width, box.right + 2),
                std::min(height, box.bottom + 2)};
@@ -371,7 +371,7 @@ LineGrids find_line_grids(const Edges& edges, const Limits& limits) {
 
 std::optional<Grid> fit_again(const Edges& edges, const Grid& grid, const Limits& limits) {
     constexpr int kFits = 8;  // by then lines stay
-    const Grid here = grid.moved(-0.5, -0.5);
+    const Grid here = grid.at_offset(-0.5, -0.5);
     std::optional<Fit> fit = fit_lines(throughout(here.xs, static_cast<double>(edges.across.length()) + 1),
                                        throughout(here.ys, static_cast<double>(edges.down.length()) + 1),
                                        edges, kFits, 0, nullptr, limits);

@@ -42,7 +42,7 @@ float variation_of(std::span<const float> points) {
 }
 
 // How much lighter a cell is above and at the left than below and at the right, in grey levels.
-float raised(const Borders& border) {
+float relief(const Borders& border) {
     const auto mean = [](const Colour& colour) { return (colour[0] + colour[1] + colour[2]) / 3; };
     return mean(border[0]) - mean(border[1]) + mean(border[2]) - mean(border[3]);
 }
@@ -82,30 +82,30 @@ void cut_drawing(std::span<const float> strengths, std::size_t side, Look& look)
             look.drawing(y - low, x - left) = std::min(strengths[y * side + x] / full, 1.0F);
     }
     const auto part = [side](std::size_t at) { return static_cast<double>(at) / static_cast<double>(side); };
-    look.placed = {part(left), part(low), part(right), part(high)};
+    look.extent = {part(left), part(low), part(right), part(high)};
 }
 
 class Looks {
   public:
-    Looks(const Faces& faces, const std::vector<Look>& known, const Limits& limits)
+    Looks(const Faces& faces, const std::vector<Look>& known_looks, const Limits& limits)
         : faces_(faces),
           limits_(limits),
           left_(faces.size(), 1),
           variations_(faces.size()),
           totals_(faces.size()) {
         const auto is_doubtful = [](const Look& look) { return look.doubtful; };
-        shaded_ =
+        is_shaded_ =
             std::any_of(faces.doubtful.begin(), faces.doubtful.end(), [](char each) { return each != 0; }) ||
-            std::any_of(known.begin(), known.end(), is_doubtful);
-        for (Cell cell = 0; shaded_ && cell < faces.size(); ++cell)
+            std::any_of(known_looks.begin(), known_looks.end(), is_doubtful);
+        for (Cell cell = 0; is_shaded_ && cell < faces.size(); ++cell)
             variations_[cell] = variation_of(faces.face(cell));
         for (Cell cell = 0; cell < faces.size(); ++cell)
             totals_[cell] = faces.plain[cell] != 0 ? 0 : sum_of(faces.ink(cell));
     }
 
-    std::vector<Look> find(const std::vector<Look>& known, std::size_t most) {
+    std::vector<Look> find(const std::vector<Look>& known_looks, std::size_t most) {
         std::vector<Look> result;
-        for (Look look : known) {
+        for (Look look : known_looks) {
             set_cells(look, like(look));
             result.push_back(std::move(look));
         }
@@ -120,13 +120,13 @@ class Looks {
             set_cells(look, std::move(cells));
             looks.push_back(std::move(look));
         }
-        if (!skip() && shaded_) looks = joined(std::move(looks));
+        if (!skip() && is_shaded_) looks = join_shades(std::move(looks));
         for (Look& look : looks)
             result.push_back(std::move(look));
         divide(result);
         share_out(result);
         part_digits(result);
-        const auto begin = result.begin() + static_cast<std::ptrdiff_t>(known.size());
+        const auto begin = result.begin() + static_cast<std::ptrdiff_t>(known_looks.size());
         result.erase(std::remove_if(begin, result.end(), [](const Look& look) { return look.cells.empty(); }),
                      result.end());
         std::stable_sort(begin, result.end(), [](const Look& one, const Look& other) {
@@ -166,7 +166,7 @@ class Looks {
                 near.push_back(cell);
         }
         if (!example.plain) keep_same_drawings(near, example);
-        if (!shaded_) return near;
+        if (!is_shaded_) return near;
         std::vector<char> is_near(faces_.size());
         for (const Cell cell : near)
             is_near[cell] = 1;
@@ -201,11 +201,11 @@ class Looks {
             away.push_back({best, least});
             between |= best > kEqual * least && best < kUnequal * least;
         }
-        std::size_t kept = 0;
+        std::size_t count = 0;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            if (away[i][0] < (between ? kAlike : kUnequal) * away[i][1]) cells[kept++] = cells[i];
+            if (away[i][0] < (between ? kAlike : kUnequal) * away[i][1]) cells[count++] = cells[i];
         }
-        cells.resize(kept);
+        cells.resize(count);
     }
 
     static double sum_of(std::span<const float> ink) {
@@ -244,12 +244,12 @@ class Looks {
     // Whether a cell looks the same as those of a look, if a background shines through them.
     bool is_shaded_like(Cell cell, const Look& example, const Shade& shade) const {
         constexpr float kVaries = 2;  // the least mean grey levels by which the points of such a cell vary
-        constexpr float kShaded = 0.08F;  // equal cells differ by at most this share of how they vary
+        constexpr float kShadeShare = 0.08F;  // equal cells differ by at most this share of how they vary
         const float own = variations_[cell], variation = shade.variation;
         if (own < variation / 2 || own > 2 * variation ||
             variation < kVaries * static_cast<float>(example.points.size()))
             return false;
-        const float limit = kShaded * std::min(own, variation);
+        const float limit = kShadeShare * std::min(own, variation);
         return is_same_shaded(faces_.face(cell), example.points, limit) ||
                (shade.shines && is_same_where_opaque(faces_.face(cell), example, limit));
     }
@@ -271,13 +271,13 @@ class Looks {
         for (std::size_t channel = 0; channel < 3; ++channel) {
             for (std::size_t i = 0; i < count; ++i)
                 differs[i] = points[3 * i + channel] - example[3 * i + channel];
-            const auto ranked = [&](std::size_t rank) {
+            const auto at_rank = [&](std::size_t rank) {
                 const auto place = differs.begin() + static_cast<std::ptrdiff_t>(rank);
                 std::nth_element(differs.begin(), place, differs.end());
                 return *place;
             };
-            const float low = std::clamp(ranked(few), -kSameGround, 0.0F);
-            const float high = std::clamp(ranked(count - few), 0.0F, kSameGround);
+            const float low = std::clamp(at_rank(few), -kSameGround, 0.0F);
+            const float high = std::clamp(at_rank(count - few), 0.0F, kSameGround);
             for (const float each : differs)
                 sum += std::abs(each - std::clamp(each, low, high));
         }
@@ -315,30 +315,30 @@ class Looks {
 
     // The looks without those that are equal to a larger one, but for a background that shines through. Only
     // all cells of a look together tell where it does.
-    std::vector<Look> joined(std::vector<Look> looks) {
+    std::vector<Look> join_shades(std::vector<Look> looks) {
         std::ranges::stable_sort(looks, std::greater{}, [](const Look& look) { return look.cells.size(); });
-        std::vector<Look> kept;
+        std::vector<Look> wholes;
         std::vector<Shade> shades;
         for (Look& look : looks) {
             poll(limits_);
             std::size_t larger = 0;
             const auto is_like_all = [&](Cell cell) {
-                return is_shaded_like(cell, kept[larger], shades[larger]);
+                return is_shaded_like(cell, wholes[larger], shades[larger]);
             };
-            while (larger < kept.size() && !std::ranges::all_of(look.cells, is_like_all))
+            while (larger < wholes.size() && !std::ranges::all_of(look.cells, is_like_all))
                 ++larger;
-            if (larger == kept.size()) {
+            if (larger == wholes.size()) {
                 shades.emplace_back(look);
-                kept.push_back(std::move(look));
+                wholes.push_back(std::move(look));
             } else {
-                std::vector<Cell> cells = kept[larger].cells;
+                std::vector<Cell> cells = wholes[larger].cells;
                 append(cells, look.cells);
                 std::ranges::sort(cells);
-                set_cells(kept[larger], std::move(cells));
+                set_cells(wholes[larger], std::move(cells));
                 shades[larger].shines = true;
             }
         }
-        return kept;
+        return wholes;
     }
 
     // Moves cells of plain looks that are of another one into looks of their own. Those that are added are
@@ -347,19 +347,19 @@ class Looks {
         for (std::size_t number = 0; number < looks.size(); ++number) {
             while (looks[number].plain && !looks[number].doubtful && !looks[number].cells.empty()) {
                 const std::vector<char> other = others_in(looks[number]);
-                Look added = looks[number];
-                std::vector<Cell> kept;
-                added.cells.clear();
+                Look other_look = looks[number];
+                std::vector<Cell> own_cells;
+                other_look.cells.clear();
                 for (std::size_t i = 0; i < other.size(); ++i)
-                    (other[i] ? added.cells : kept).push_back(looks[number].cells[i]);
-                if (added.cells.empty()) break;
-                const Cell at = added.cells[0];
-                added.ground = faces_.grounds[at];
-                added.border = faces_.borders[at];
-                added.ink.assign(faces_.ink(at).begin(), faces_.ink(at).end());
-                added.points.assign(faces_.face(at).begin(), faces_.face(at).end());
-                looks[number].cells = std::move(kept);
-                looks.push_back(std::move(added));
+                    (other[i] ? other_look.cells : own_cells).push_back(looks[number].cells[i]);
+                if (other_look.cells.empty()) break;
+                const Cell at = other_look.cells[0];
+                other_look.ground = faces_.grounds[at];
+                other_look.border = faces_.borders[at];
+                other_look.ink.assign(faces_.ink(at).begin(), faces_.ink(at).end());
+                other_look.points.assign(faces_.face(at).begin(), faces_.face(at).end());
+                looks[number].cells = std::move(own_cells);
+                looks.push_back(std::move(other_look));
             }
         }
     }
@@ -389,7 +389,7 @@ class Looks {
     // sunken while the example is raised, or the other way round.
     std::vector<char> others_in(const Look& look) const {
         constexpr float kGap = 6;  // grey levels between the grounds of plain cells that are not of one look
-        constexpr float kTurned = 12;  // and between raised and sunken cells
+        constexpr float kReliefStep = 12;  // and between raised and sunken cells
         std::size_t channel = 0;
         float widest = -1;
         for (std::size_t each = 0; each < 3; ++each) {
@@ -410,9 +410,9 @@ class Looks {
         std::vector<char> other = beyond_step(values, look.ground[channel], kGap);
         if (std::ranges::find(other, char{1}) != other.end()) return other;
         for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = raised(faces_.borders[look.cells[i]]);
-        other = beyond_step(values, raised(look.border), kTurned);
-        const bool is_raised = raised(look.border) > 0;
+            values[i] = relief(faces_.borders[look.cells[i]]);
+        other = beyond_step(values, relief(look.border), kReliefStep);
+        const bool is_raised = relief(look.border) > 0;
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (other[i] == (is_raised ? values[i] >= 0 : values[i] <= 0))
                 return std::vector<char>(values.size());
@@ -443,7 +443,7 @@ class Looks {
     const Faces& faces_;
     const Limits& limits_;
     std::vector<char> left_;
-    bool shaded_;  // a background may shine through
+    bool is_shaded_;  // a background may shine through
     std::vector<float> variations_;
     std::vector<double> totals_;  // of the ink of each cell
 };
@@ -466,9 +466,9 @@ Look look_of(const Faces& faces, Cell cell) {
     return look;
 }
 
-std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known, std::size_t most,
+std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known_looks, std::size_t most,
                            const Limits& limits) {
-    return Looks(faces, known, limits).find(known, most);
+    return Looks(faces, known_looks, limits).find(known_looks, most);
 }
 
 int sure_digit(const Look& look) {

@@ -47,9 +47,9 @@ struct Faces {
     }
 };
 
-// Takes the cells of a grid from a picture. `known` are grounds that cells of the same board have. `size` is
-// that of a cell of the whole board, because the grid may be a part of it.
-Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
+// Takes the cells of a grid from a picture. `known_grounds` are grounds that cells of the same board have.
+// `size` is that of a cell of the whole board, because the grid may be a part of it.
+Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known_grounds, double size,
                const Limits& limits);
 // The same for a picture by itself: with more points across a cell if the drawings are small. They are not
 // comparable with those of other pictures. With `whole_pixels`, each point has as many whole pixels as the
@@ -67,7 +67,7 @@ struct Look {
     Colour ground{};
     Borders border{};
     Plane<float> drawing;            // what is drawn on the example, 0 to 1, cut to its size; empty if plain
-    std::array<double, 4> placed{};  // where the drawing lies in the cell: left, top, right, bottom, 0 to 1
+    std::array<double, 4> extent{};  // where the drawing lies in the cell: left, top, right, bottom, 0 to 1
     double stretch = 1;              // as in Faces
     std::vector<float> ink;          // as in Faces
     std::vector<float> points;       // as in Faces
@@ -75,7 +75,7 @@ struct Look {
     std::vector<float> lightest;  // the greatest
 
     // The width of the drawing divided by its height.
-    double proportion() const { return stretch * (placed[2] - placed[0]) / (placed[3] - placed[1]); }
+    double proportion() const { return stretch * (extent[2] - extent[0]) / (extent[3] - extent[1]); }
 };
 
 // The look of one cell, without its cells.
@@ -84,7 +84,7 @@ Look look_of(const Faces& faces, Cell cell);
 // The looks of the cells of a grid; at most `most` + 1 of them that are not known. With one more than `most`,
 // some cells may have none. Those that are known from earlier pictures come first, in their order, each with
 // the cells that it has now, which may be none. The others come by how frequent they are.
-std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known, std::size_t most,
+std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known_looks, std::size_t most,
                            const Limits& limits);
 inline std::vector<Look> looks_of(const Faces& faces, const Limits& limits) {
     return looks_of(faces, {}, kMostLooks, limits);

@@ -37,10 +37,10 @@ using Meaning = std::vector<Mark>;
 // Looks by their numbers.
 using Numbers = std::vector<std::size_t>;
 
-class Compared {
+class BoardLooks {
   public:
     // Together the looks have all cells. Around a part of a board there may be more cells.
-    Compared(const std::vector<Look>& looks, int rows, int columns, bool partial = false);
+    BoardLooks(const std::vector<Look>& looks, int rows, int columns, bool partial = false);
 
     std::size_t looks() const { return cells.size(); }
     std::size_t board_size() const { return of.size(); }
@@ -106,12 +106,12 @@ inline bool is_possible(double score) {
 
 // The logarithm of the number of ways to divide cells into groups of these sizes.
 double log_ways(std::span<const std::size_t> sizes);
-double log_choices(std::size_t places, std::size_t taken);
+double log_choices(std::size_t places, std::size_t count);
 
 class Fits {
   public:
     // `mines` is empty if their number is not known.
-    Fits(const Compared& looks, std::optional<std::uint32_t> mines, const Limits& limits);
+    Fits(const BoardLooks& looks, std::optional<std::uint32_t> mines, const Limits& limits);
 
     // How likely the numbers and flags of a reading are, in natural logarithms up to a constant.
     double of_reading(const Meaning& meaning);
@@ -127,14 +127,14 @@ class Fits {
     bool are_possible(const std::vector<Mark>& marks, const std::vector<bool>* used);
     bool can_count();
     double log_placements(std::uint32_t count);
-    double of_counted();
+    double of_counts();
     double of_marks(std::vector<Mark> marks, const std::vector<bool>* used);
     void add_with_mines(std::span<const std::size_t> mines, std::span<const std::size_t> others,
                         std::vector<double>& fits);
     std::vector<Mark> marks_of(const Meaning& meaning) const;
     std::array<double, 2> log_choices_of(const CoverCounts& covered) const;
 
-    const Compared& looks_;
+    const BoardLooks& looks_;
     std::optional<std::uint32_t> mines_;
     Limits limits_;
     std::shared_ptr<const Topology> topology_;  // the board to count on
@@ -145,6 +145,19 @@ class Fits {
     Frontier frontier_;
 };
 
+// What is known of the looks of a board.
+struct BoardFacts {
+    std::optional<std::uint32_t> mines;
+    std::map<std::size_t, Mark> marks;  // of looks that the caller gives
+    // False if this may not be a board of this size. Then shapes do not count twice in the search: on a wrong
+    // board they lead to meanings that happen to fit.
+    bool is_board = true;
+    std::set<std::size_t> changed_looks =
+        {};                // looks that hidden cells got when they changed: they do not mean hidden
+    bool partial = false;  // this is a part of a board: more cells may lie around it
+    bool floods = true;    // empty cells open all cells around them
+};
+
 // Which looks are hidden and which are empty. The others have the mark kNoRole.
 using Roles = std::vector<Mark>;
 inline constexpr Mark kNoRole = -5;
@@ -153,13 +166,45 @@ Roles roles_of(const Meaning& meaning);
 // The looks with a mark.
 Numbers with_mark(const std::vector<Mark>& meaning, Mark mark);
 
+// What the rules allow the looks of a board.
+class RoleRules {
+  public:
+    RoleRules(const BoardLooks& looks, const BoardFacts& facts) : looks_(looks), facts_(facts) {}
+
+    // Whether what is known of a look allows this mark.
+    bool agrees(std::size_t number, Mark mark) const;
+    // Whether the caller says that these cells are safe, without a number.
+    bool is_safe(std::size_t number) const {
+        return facts_.marks.contains(number) && agrees(number, kSafeMark);
+    }
+    // Whether the cells of a look can have a mark, if all looks without a role may be covered.
+    bool can_have(std::size_t number, Mark mark, const Roles& roles) const;
+    // Whether no covered cell touches an empty one, but for flags that are put wrongly. Where empty cells
+    // open nothing around them, it may.
+    bool may_be(const std::vector<Mark>& marks) const;
+    // Which looks are hidden and which are empty, in every way that the rules allow.
+    std::vector<Roles> all_roles() const;
+    // The roles of a reading if one plain look that it calls empty is hidden, so that what is rather a digit
+    // beside it is no empty cell.
+    std::vector<Roles> other_roles(const Meaning& meaning) const;
+
+  private:
+    void add_roles(const Roles& roles, std::vector<Roles>& result) const;
+    bool touches_any(std::size_t number, const Numbers& others) const {
+        return std::ranges::any_of(others,
+                                   [&](std::size_t other) { return looks_.touch(number, other) != 0; });
+    }
+
+    const BoardLooks& looks_;
+    const BoardFacts& facts_;
+};
+
 // The numbers of a reading that are drawn much lower than the others.
-Numbers low_numbers(const Compared& looks, const Meaning& meaning);
+Numbers low_numbers(const BoardLooks& looks, const Meaning& meaning);
 
 class Priors {
   public:
-    // `given` says which looks have a mark that the caller gave.
-    Priors(const Compared& looks, std::optional<std::uint32_t> mines, std::vector<char> given);
+    Priors(const BoardLooks& looks, const BoardFacts& facts) : looks_(looks), facts_(facts) {}
 
     // How likely a reading is before the numbers are looked at, up to a constant. What it leaves to chance
     // costs as many natural logarithms as it takes to say it: which cells were clicked, which covered cells
@@ -169,24 +214,23 @@ class Priors {
     const Plane<double>& weights(const Roles& roles);
 
   private:
-    struct Opened {
-        std::size_t openings;
+    struct Openings {
+        std::size_t count;
         std::vector<std::size_t> alone;  // for each look, how many of its cells touch none of them
     };
 
     double strangeness(const Meaning& meaning);
     bool look_open(const Meaning& meaning) const;
     double ways(const Numbers& same);
-    std::size_t other_colours(const Numbers& same) const;
-    const Opened& opened(const Numbers& empty);
+    double other_colours(const Numbers& same) const;
+    const Openings& openings_of(const Numbers& empty);
     bool is_busy(const Roles& roles) const;
     bool hides_shapes(const Roles& roles) const;
 
-    const Compared& looks_;
-    std::optional<std::uint32_t> mines_;
-    std::vector<char> given_;
+    const BoardLooks& looks_;
+    const BoardFacts& facts_;
     std::map<Roles, Plane<double>> tables_;
-    std::map<Numbers, Opened> openings_;
+    std::map<Numbers, Openings> openings_;
     std::map<Numbers, double> ways_;
     std::map<Meaning, double> strangeness_;
 };
@@ -201,21 +245,9 @@ struct Readings {
     bool doubtful = false;
 };
 
-// What is known of the looks of a board.
-struct Known {
-    std::optional<std::uint32_t> mines;
-    std::map<std::size_t, Mark> marks;  // of looks that the caller gives
-    // False if this may not be a board of this size. Then shapes do not count twice in the search: on a wrong
-    // board they lead to meanings that happen to fit.
-    bool is_board = true;
-    std::set<std::size_t> changed =
-        {};                // looks that hidden cells got when they changed: they do not mean hidden
-    bool partial = false;  // this is a part of a board: more cells may lie around it
-};
-
 // The readings of looks that together have all cells. Throws BudgetExceeded if the numbers are too entangled
 // to count, and whatever the poll throws.
-Readings readings_of(const std::vector<Look>& looks, int rows, int columns, const Known& known,
+Readings readings_of(const std::vector<Look>& looks, int rows, int columns, const BoardFacts& facts,
                      const Limits& limits);
 
 }  // namespace sapper::screen

@@ -68,11 +68,11 @@ class FirstLine {
     // Whether there is no line between cells of this line that have lines between them elsewhere.
     bool lacks_lines() const {
         constexpr std::size_t kPairs = 8;  // how many pairs of cells are looked at for a line between them
-        std::set<int> tried;
+        std::set<int> past_looks;
         for (std::size_t at = 0; at + 1 < of_.columns(); ++at) {
             const int first = of_(0, at);
-            if (of_(0, at + 1) != first || !look(first).plain || !tried.insert(first).second) continue;
-            std::array<std::size_t, 2> pairs{}, lined{};  // of this line and of the others
+            if (of_(0, at + 1) != first || !look(first).plain || !past_looks.insert(first).second) continue;
+            std::array<std::size_t, 2> pairs{}, lines{};  // of this line and of the others
             for (std::size_t row = 0; row < of_.rows(); ++row) {
                 const std::size_t which = row == 0 ? 0 : 1;
                 for (std::size_t place = 0; place + 1 < of_.columns() && pairs[which] < kPairs; ++place) {
@@ -81,10 +81,10 @@ class FirstLine {
                         apart(look(number).ground, look(first).ground) > kNearGround)
                         continue;
                     ++pairs[which];
-                    lined[which] += has_line(cells_(row, place), cells_(row, place + 1));
+                    lines[which] += has_line(cells_(row, place), cells_(row, place + 1));
                 }
             }
-            if (std::min(pairs[0], pairs[1]) > 1 && lined[0] == 0 && lined[1] == pairs[1]) return true;
+            if (std::min(pairs[0], pairs[1]) > 1 && lines[0] == 0 && lines[1] == pairs[1]) return true;
         }
         return false;
     }
@@ -107,12 +107,13 @@ class FirstLine {
         const double y = grid_.ys[last / columns];
         const double reach = kNearLine * grid_.size();
         const bool beside = one / columns == other / columns;
-        const Pixels part = beside ? pixels_.part(rounded(x - reach), rounded(y + 0.2 * grid_.height()),
-                                                  rounded(x + reach) + 1, rounded(y + 0.8 * grid_.height()))
-                                   : pixels_.part(rounded(x + 0.2 * grid_.width()), rounded(y - reach),
-                                                  rounded(x + 0.8 * grid_.width()), rounded(y + reach) + 1);
+        const Pixels part =
+            beside ? pixels_.part(nearest_int(x - reach), nearest_int(y + 0.2 * grid_.height()),
+                                  nearest_int(x + reach) + 1, nearest_int(y + 0.8 * grid_.height()))
+                   : pixels_.part(nearest_int(x + 0.2 * grid_.width()), nearest_int(y - reach),
+                                  nearest_int(x + 0.8 * grid_.width()), nearest_int(y + reach) + 1);
         if (part.empty()) return false;
-        const std::vector<Colour> across = column_means(beside ? part : part.turned());
+        const std::vector<Colour> across = column_means(beside ? part : part.transpose());
         const Colour usual = median_of(across);
         return std::any_of(across.begin(), across.end(),
                            [&](const Colour& each) { return apart(each, usual) > kLine; });
@@ -138,16 +139,16 @@ Plane<Cell> lines_from(Side side, std::size_t rows, std::size_t columns) {
             cells(row, column) = static_cast<Cell>(y * columns + x);
         }
     }
-    return side == "left" || side == "right" ? cells.turned() : cells;
+    return side == "left" || side == "right" ? cells.transpose() : cells;
 }
 
 constexpr std::array<Side, 4> kInOrder = {"top", "bottom", "left", "right"};
 
 }  // namespace
 
-Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
+Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits) {
     constexpr double kCutOff = 0.15;  // the largest part of a cell that the picture may lack at its edge
-    constexpr double kBordered =
+    constexpr double kClearBorder =
         8;  // the mean grey levels of a border by which a cell without a drawing is known
     while (true) {
         const auto beside = [&](double room) {
@@ -159,8 +160,8 @@ Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
         const int right = beside((pixels.width - grid.xs.back()) / grid.width());
         const int rows = grid.rows() + up + down;
         const int columns = grid.columns() + left + right;
-        Faces faces = faces_of(pixels, grid.grown(up, left, down, right), limits);
-        Box drawn{columns, rows, 0, 0};
+        Faces faces = faces_of(pixels, grid.with_margins(up, left, down, right), limits);
+        Box extent{columns, rows, 0, 0};
         for (const Look& look : looks_of(faces, limits)) {
             double border = 0;
             for (const Colour& side : look.border)
@@ -174,7 +175,7 @@ Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
                 const int column = static_cast<int>(cell) % columns;
                 return column >= left && column < columns - right;
             };
-            if ((look.plain && border <= kBordered) ||
+            if ((look.plain && border <= kClearBorder) ||
                 std::none_of(look.cells.begin(), look.cells.end(),
                              [&](Cell cell) { return level(cell) && upright(cell); }))
                 continue;
@@ -182,39 +183,39 @@ Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
                 if (!level(cell) && !upright(cell)) continue;
                 const int row = static_cast<int>(cell) / columns;
                 const int column = static_cast<int>(cell) % columns;
-                drawn = drawn.with({column, row, column + 1, row + 1});
+                extent = extent.with({column, row, column + 1, row + 1});
             }
         }
-        const std::array<int, 4> more = {std::max(0, up - drawn.top), std::max(0, left - drawn.left),
-                                         std::max(0, drawn.bottom - up - grid.rows()),
-                                         std::max(0, drawn.right - left - grid.columns())};
-        if (drawn.right == 0 || more == std::array<int, 4>{}) {
+        const std::array<int, 4> more = {std::max(0, up - extent.top), std::max(0, left - extent.left),
+                                         std::max(0, extent.bottom - up - grid.rows()),
+                                         std::max(0, extent.right - left - grid.columns())};
+        if (extent.right == 0 || more == std::array<int, 4>{}) {
             faces = faces.part(up, left, grid.rows(), grid.columns());
             return {std::move(grid), std::move(faces), {}, {}};
         }
-        grid = grid.grown(more[0], more[1], more[2], more[3]);
+        grid = grid.with_margins(more[0], more[1], more[2], more[3]);
     }
 }
 
-Outline trimmed(const Pixels& pixels, Outline outline, const Limits& limits) {
+Outline trim_outline(const Pixels& pixels, Outline outline, const Limits& limits) {
     auto& [grid, faces, looks, unclear] = outline;
     while (true) {
         looks = looks_of(faces, limits);
         if (looks.size() > kMostLooks) return outline;  // it is no board
         const Plane<int> numbers = numbers_of(looks, grid.rows(), grid.columns());
-        bool changed = false;
+        bool is_smaller = false;
         for (const Side side : kInOrder) {
             const Plane<Cell> cells = lines_from(side, numbers.rows(), numbers.columns());
             const FirstLine line(pixels, grid, looks, cells, numbers);
             if (cells.rows() <= 4 || !line.is_strange()) continue;
             if (line.is_like_cells()) unclear.insert(side);
             const int up = side == "top", left = side == "left";
-            grid = grid.grown(-up, -left, -(side == "bottom"), -(side == "right"));
+            grid = grid.with_margins(-up, -left, -(side == "bottom"), -(side == "right"));
             faces = faces.part(up, left, grid.rows(), grid.columns());
-            changed = true;
+            is_smaller = true;
             break;
         }
-        if (!changed) return outline;
+        if (!is_smaller) return outline;
     }
 }
 

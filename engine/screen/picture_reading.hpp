@@ -63,7 +63,7 @@ struct PictureReading {
     bool doubtful = false;        // the rules explain little of what the picture shows
     std::vector<std::uint32_t> counts;  // the numbers of mines that the picture's own counter may say
     Grid grid;
-    Known known;  // the number of mines, and the answers
+    BoardFacts facts;  // the number of mines, and the answers
     std::shared_ptr<const std::vector<Look>> looks;
 };
 
@@ -73,6 +73,19 @@ struct PictureOptions {
     std::optional<Box> within;                 // the part of the picture to look at, which lies in it
     bool partial = false;  // the board may go on beyond all its sides: their numbers are left out
 };
+
+// The reading of a grid with these looks, or with the looks of whole pixels if those leave less open: where
+// the cells of a program are not of whole pixels, what it draws in them still is.
+PictureReading reading_in(const Pixels& pixels, const Grid& grid, std::vector<Look> looks,
+                          const BoardFacts& facts, const Limits& limits);
+// The reading with the rows and columns at its ends that have no drawing.
+PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<Side> unclear,
+                         const Limits& limits);
+// The reading with what a counter beside the board says.
+PictureReading with_counter(const Pixels& pixels, PictureReading reading, const Limits& limits);
+// The reading of the same cells if the program opens empty cells one by one; nothing unless it is plain to
+// see.
+std::optional<PictureReading> unflooded(const PictureReading& reading, const Limits& limits);
 
 // The reading of a picture. Throws PictureRefusal, BudgetExceeded, and whatever the limits' poll throws.
 PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits);

@@ -74,8 +74,8 @@ Lines longer(const Lines& lines, int before, int after) {
     Lines result;
     for (int i = before; i > 0; --i)
         result.push_back(lines[0] - first * i);
-    const auto dropped = [](int more) { return std::max(0, -more); };
-    for (int i = dropped(before); i < static_cast<int>(count) - dropped(after); ++i)
+    const auto cut_count = [](int more) { return std::max(0, -more); };
+    for (int i = cut_count(before); i < static_cast<int>(count) - cut_count(after); ++i)
         result.push_back(lines[static_cast<std::size_t>(i)]);
     for (int i = 1; i <= after; ++i)
         result.push_back(lines[count - 1] + last * i);
@@ -86,7 +86,7 @@ bool Grid::overlaps(const Grid& other) const {
     return box().overlaps(other.box());
 }
 
-Grid Grid::moved(double right, double down) const {
+Grid Grid::at_offset(double right, double down) const {
     Grid grid = *this;
     for (double& x : grid.xs)
         x += right;
@@ -95,7 +95,7 @@ Grid Grid::moved(double right, double down) const {
     return grid;
 }
 
-Grid Grid::grown(int up, int left, int down, int right) const {
+Grid Grid::with_margins(int up, int left, int down, int right) const {
     return {longer(xs, left, right), longer(ys, up, down)};
 }
 

@@ -1,6 +1,6 @@
 // The pixels of a picture, colours, and where cells lie in it. `Pixels` is a view: parts, mirror images and
-// turned pictures cost nothing, and whoever has the bytes keeps them alive. What of a part lies outside the
-// picture is left out.
+// transposed pictures cost nothing, and whoever has the bytes keeps them alive. What of a part lies outside
+// the picture is left out.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Box {
     bool overlaps(const Box& other) const {
         return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
-    Box moved(int across, int down) const {
+    Box at_offset(int across, int down) const {
         return {left + across, top + down, right + across, bottom + down};
     }
     // The smallest box around both.
@@ -40,7 +40,7 @@ struct Box {
 };
 
 // The nearest whole number; the even one of two.
-inline int rounded(double value) {
+inline int nearest_int(double value) {
     return static_cast<int>(std::nearbyint(value));
 }
 
@@ -71,9 +71,9 @@ struct Pixels {
     bool empty() const { return height <= 0 || width <= 0; }
     Pixels part(int left, int top, int to_right, int to_bottom) const;
     // Rows become columns.
-    Pixels turned() const { return {first, right, down, width, height}; }
+    Pixels transpose() const { return {first, right, down, width, height}; }
     // Left becomes right.
-    Pixels mirrored() const { return {first + (width - 1) * right, down, -right, height, width}; }
+    Pixels mirror_image() const { return {first + (width - 1) * right, down, -right, height, width}; }
 };
 
 // The largest difference of two colours in a channel.
@@ -136,7 +136,7 @@ class Plane {
     std::span<const T> all() const { return values_; }
     std::span<T> all() { return values_; }
 
-    Plane turned() const {
+    Plane transpose() const {
         Plane other(columns_, rows_);
         constexpr std::size_t kBlock = 32;  // so that both sides stay in the cache
         for (std::size_t top = 0; top < rows_; top += kBlock) {
@@ -172,12 +172,14 @@ struct Grid {
     double height() const { return (ys.back() - ys.front()) / rows(); }
     double size() const { return std::min(width(), height()); }
     // Its sides, rounded to pixels.
-    Box box() const { return {rounded(xs[0]), rounded(ys[0]), rounded(xs.back()), rounded(ys.back())}; }
+    Box box() const {
+        return {nearest_int(xs[0]), nearest_int(ys[0]), nearest_int(xs.back()), nearest_int(ys.back())};
+    }
     // Whether a place is in both.
     bool overlaps(const Grid& other) const;
-    Grid moved(double right, double down) const;
+    Grid at_offset(double right, double down) const;
     // With some more rows and columns on each side, or fewer.
-    Grid grown(int up, int left, int down, int right) const;
+    Grid with_margins(int up, int left, int down, int right) const;
 };
 
 // The grid of equal cells between the sides of a board.

@@ -92,7 +92,7 @@ std::vector<Grid> find_fields(const Pixels& pixels, const Edges& edges, int rows
 // By what is drawn in the cells: digits of one height lie in rows and columns at equal distances, and covered
 // cells of a colour of their own say how far the board goes. Those of the most frequent height come first.
 // Takes time in proportion to the pixels, and 16 bytes for each.
-std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits);
+std::vector<Grid> find_digit_grids(const Pixels& pixels, const Edges& edges, const Limits& limits);
 
 // By a part of a board: places where rows and columns are not equally wide, because they are as large as what
 // is in them. Digits below each other look like a line. Without them, more may be of a board than is.
@@ -111,15 +111,15 @@ struct Rectangle {
     double score = 0;  // at most the number of cells
 };
 
-struct Framed {
+struct Framing {
     Rectangle cells;
     // Whether every second line has no edges, or few, so that the cells are twice as wide or as high.
-    bool halved_across;
-    bool halved_down;
+    bool is_halved_across;
+    bool is_halved_down;
 };
 
 // The rectangle of cells with edges on their four sides and not across their middle.
-Framed best_framed(const Edges& edges, const Lines& xs, const Lines& ys, const Limits& limits);
+Framing best_framing(const Edges& edges, const Lines& xs, const Lines& ys, const Limits& limits);
 
 // "left", "top", "right" or "bottom".
 using Side = std::string_view;
@@ -133,10 +133,10 @@ struct Outline {
 
 // The grid and the rows and columns beside it that show what is drawn inside: the board goes on. The result
 // has no looks yet.
-Outline widened(const Pixels& pixels, Grid grid, const Limits& limits);
+Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits);
 
 // The grid without outer rows and columns that have little in common with the rest, and its looks.
-Outline trimmed(const Pixels& pixels, Outline outline, const Limits& limits);
+Outline trim_outline(const Pixels& pixels, Outline outline, const Limits& limits);
 
 // Whether most of the outer rows and columns has looks that are elsewhere, too.
 bool goes_round(const Grid& grid, const std::vector<Look>& looks);
@@ -153,9 +153,9 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
 // The sides of a board where another one, of cells as large, has some more of them.
 std::set<Side> sides_beyond(const Grid& grid, const Grid& other);
 
-// The sides where more than a share of the cells that are not kept look like those that are, of which only
+// The sides where more than a share of the cells outside the core look like those in it, of which only
 // the covered ones count if there are marks.
-std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& kept, double share,
+std::set<Side> alike_beyond(const Plane<int>& numbers, const Box& core, double share,
                             const std::vector<Mark>& marks = {});
 
 // The sides of a board where covered cells or digits like its own follow in cells that are not as wide or as

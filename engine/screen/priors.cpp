@@ -22,7 +22,7 @@ Numbers with_mark(const std::vector<Mark>& meaning, Mark mark) {
     return numbers;
 }
 
-Numbers low_numbers(const Compared& looks, const Meaning& meaning) {
+Numbers low_numbers(const BoardLooks& looks, const Meaning& meaning) {
     constexpr double kLow = 0.6;  // of the usual height; some fonts have digits of two heights
     std::vector<double> heights;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
@@ -36,9 +36,6 @@ Numbers low_numbers(const Compared& looks, const Meaning& meaning) {
     }
     return result;
 }
-
-Priors::Priors(const Compared& looks, std::optional<std::uint32_t> mines, std::vector<char> given)
-    : looks_(looks), mines_(mines), given_(std::move(given)) {}
 
 // Whether something is drawn on hidden or empty cells.
 bool Priors::is_busy(const Roles& roles) const {
@@ -63,14 +60,14 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     constexpr double kStrange = -6;      // of empty cells without any number
     constexpr double kBesideEmpty = -3;  // of each flag beside an empty cell: it is put wrongly
     constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
-    constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
+    constexpr double kMostFlags = 0.26;  // the largest share of a board that may be flags
     constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
     const Roles roles = roles_of(meaning);
     const Plane<double>& table = weights(roles);
     const bool busy = hides_shapes(roles);
     double total = strangeness(meaning);
-    const Opened& openings = opened(with_mark(meaning, 0));
-    std::size_t clicks = openings.openings;
+    const Openings& openings = openings_of(with_mark(meaning, 0));
+    std::size_t clicks = openings.count;
     std::size_t flags = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         if (meaning[number] == kSafeMark) continue;
@@ -104,15 +101,15 @@ double Priors::of(const Meaning& meaning, bool by_place) {
             total -= by_place && (mark > 0 || no_digits) ? ways(same) : log_ways(sizes);
             several |= mark > 0;
         }
-        if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
+        if (mark > 0) total += kTwoColours * other_colours(same);
     }
     if (several && busy) total += kSeveral;
     total += kTwoHeights * static_cast<double>(low_numbers(looks_, meaning).size());
     if (flags > 0 && with_mark(meaning, kHidden).empty()) total += kAllFlags;
     if (!chess && look_open(meaning)) return kNever;
     const double cells = static_cast<double>(looks_.board_size());
-    const double mines = mines_ && *mines_ > 0 ? static_cast<double>(*mines_) : cells;
-    if (static_cast<double>(flags) > std::min(kFlagged * cells, kFlagsAMine * mines)) return kNever;
+    const double mines = facts_.mines && *facts_.mines > 0 ? static_cast<double>(*facts_.mines) : cells;
+    if (static_cast<double>(flags) > std::min(kMostFlags * cells, kFlagsAMine * mines)) return kNever;
     const Mark most = *std::ranges::max_element(meaning);
     return most == 0 ? total + kStrange : total;
 }
@@ -134,7 +131,7 @@ const Plane<double>& Priors::weights(const Roles& roles) {
     const Plane<double>& apart = busy ? looks_.drawn_apart : looks_.apart;
     table = Plane<double>(roles.size(), 11);
     for (std::size_t number = 0; number < roles.size(); ++number) {
-        if (looks_.plain[number] || given_[number]) continue;
+        if (looks_.plain[number] || facts_.marks.contains(number)) continue;
         double lean = 0;  // towards flags
         if (!hidden.empty() && !empty.empty())
             lean =
@@ -215,15 +212,15 @@ double Priors::strangeness(const Meaning& meaning) {
 // Whether some hidden cells stand on the ground of open ones, although most do not.
 bool Priors::look_open(const Meaning& meaning) const {
     constexpr double kOneGround = 3;  // between grounds that are the same
-    Numbers opened;
+    Numbers open_looks;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        if (meaning[number] >= 0 && !looks_.doubtful[number]) opened.push_back(number);
+        if (meaning[number] >= 0 && !looks_.doubtful[number]) open_looks.push_back(number);
     }
-    if (opened.empty()) return false;
+    if (open_looks.empty()) return false;
     std::size_t there = 0, elsewhere = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        const double apart = least_at(looks_.grounds_apart, number, opened);
-        if (meaning[number] != kHidden) continue;
+        const double apart = least_at(looks_.grounds_apart, number, open_looks);
+        if (meaning[number] != kHidden || facts_.marks.contains(number)) continue;
         if (apart < kOneGround) there += looks_.sizes[number];
         if (apart > kOtherGround) elsewhere += looks_.sizes[number];
     }
@@ -257,50 +254,57 @@ double Priors::ways(const Numbers& same) {
 }
 
 // How many of these looks have another colour than all before them. A shape is no such sign: a number a pixel
-// further to the left has another shape. A digit has a colour for each ground on which it stands.
-std::size_t Priors::other_colours(const Numbers& same) const {
+// further to the left has another shape. A digit has a colour for each ground on which it stands. On few
+// cells where a digit is not clear, although it is elsewhere, the colour may be that of something on top of
+// it.
+double Priors::other_colours(const Numbers& same) const {
     constexpr double kOtherColour = 60;  // between two drawings of different colours
-    std::size_t count = 0;
+    constexpr std::size_t kFew = 2;      // cells that something else may lie on
+    constexpr double kUnclear = 0.5;     // how much the colour of these counts
+    const auto is_clear = [&](std::size_t each) { return looks_.like_digits[each] > kSureDigit; };
+    double count = 0;
     for (std::size_t i = 1; i < same.size(); ++i) {
         Numbers before(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(i));
-        if (looks_.like_digits[same[i]] > kSureDigit)
+        if (is_clear(same[i]))
             std::erase_if(before, [&](std::size_t each) { return looks_.on_another_ground(each, same[i]); });
-        count += !before.empty() && least_at(looks_.colours_apart, same[i], before) > kOtherColour;
+        if (before.empty() || least_at(looks_.colours_apart, same[i], before) <= kOtherColour) continue;
+        const bool is_unclear = looks_.sizes[same[i]] <= kFew && looks_.like_digits[same[i]] < 0;
+        count += is_unclear && std::ranges::any_of(before, is_clear) ? kUnclear : 1;
     }
     return count;
 }
 
 // The openings of a board whose empty cells have these looks.
-const Priors::Opened& Priors::opened(const Numbers& empty) {
+const Priors::Openings& Priors::openings_of(const Numbers& empty) {
     const auto [place, is_new] = openings_.try_emplace(empty);
-    Opened& result = place->second;
+    Openings& result = place->second;
     if (!is_new) return result;
     std::vector<char> left(looks_.board_size());
-    std::vector<char> touched(looks_.board_size());
+    std::vector<char> is_touched(looks_.board_size());
     for (const std::size_t number : empty) {
         for (const Cell cell : looks_.cells[number])
             left[cell] = 1;
     }
-    result.openings = 0;
+    result.count = 0;
     std::vector<Cell> waiting;
     for (Cell first = 0; first < left.size(); ++first) {
         if (!left[first]) continue;
-        ++result.openings;
+        ++result.count;
         left[first] = 0;
         waiting.push_back(first);
         while (!waiting.empty()) {
             const Cell cell = waiting.back();
             waiting.pop_back();
             each_neighbour(*looks_.board, cell, [&](Cell other) {
-                touched[other] = 1;
+                is_touched[other] = 1;
                 if (left[other]) waiting.push_back(other);
                 left[other] = 0;
             });
         }
     }
     result.alone.resize(looks_.looks());
-    for (Cell cell = 0; cell < touched.size(); ++cell) {
-        if (!touched[cell]) ++result.alone[looks_.of[cell]];
+    for (Cell cell = 0; cell < is_touched.size(); ++cell) {
+        if (!is_touched[cell]) ++result.alone[looks_.of[cell]];
     }
     return result;
 }

@@ -17,7 +17,7 @@ static_assert(digit_weights::kFromPoints.size() == kFeatures * kHiddenUnits);
 using Scores = std::array<double, kKinds>;
 
 // The values at some number of places along the rows, by linear interpolation.
-Plane<float> stretched(const Plane<float>& values, std::size_t count) {
+Plane<float> resample(const Plane<float>& values, std::size_t count) {
     Plane<float> result(values.rows(), count);
     const double length = static_cast<double>(values.columns());
     for (std::size_t i = 0; i < count; ++i) {
@@ -89,8 +89,8 @@ Likeness likeliest_sign(const Plane<float>& drawing, double proportion) {
 }
 
 std::vector<double> features_of(const Plane<float>& drawing, double proportion) {
-    const Plane<float> sized = stretched(stretched(drawing.turned(), kSignRows).turned(), kSignColumns);
-    std::vector<double> features(sized.all().begin(), sized.all().end());
+    const Plane<float> sample = resample(resample(drawing.transpose(), kSignRows).transpose(), kSignColumns);
+    std::vector<double> features(sample.all().begin(), sample.all().end());
     features.push_back(2 * proportion);
     features.push_back(1);
     return features;
@@ -102,11 +102,11 @@ std::vector<Box> boxes_of(const Plane<char>& mask) {
         int end;
         std::size_t part;
     };
-    std::vector<std::size_t> joined;  // for each part itself, or a part that it is joined with
+    std::vector<std::size_t> parents;  // for each part itself, or another one of the same whole
     std::vector<Box> boxes;
     const auto whole_of = [&](std::size_t part) {
-        while (joined[part] != part)
-            part = joined[part] = joined[joined[part]];
+        while (parents[part] != part)
+            part = parents[part] = parents[parents[part]];
         return part;
     };
     std::vector<Run> above, here;
@@ -119,11 +119,11 @@ std::vector<Box> boxes_of(const Plane<char>& mask) {
                           boxes.size()};
             at = std::find(end, row.end(), 1);
             here.push_back(run);
-            joined.push_back(run.part);
+            parents.push_back(run.part);
             boxes.push_back({run.first, y, run.end, y + 1});
             near = std::find_if(near, above.end(), [&](const Run& each) { return each.end >= run.first; });
             for (auto other = near; other != above.end() && other->first <= run.end; ++other)
-                joined[whole_of(other->part)] = whole_of(run.part);
+                parents[whole_of(other->part)] = whole_of(run.part);
         }
         above.swap(here);
         here.clear();
@@ -134,7 +134,7 @@ std::vector<Box> boxes_of(const Plane<char>& mask) {
     }
     std::size_t wholes = 0;
     for (std::size_t part = 0; part < boxes.size(); ++part) {
-        if (joined[part] == part) boxes[wholes++] = boxes[part];
+        if (parents[part] == part) boxes[wholes++] = boxes[part];
     }
     boxes.resize(wholes);
     return boxes;
@@ -143,17 +143,17 @@ std::vector<Box> boxes_of(const Plane<char>& mask) {
 namespace {
 
 // The boxes, where those close above each other are one: the dots of a colon, the halves of a digit.
-std::vector<Box> stacked(std::vector<Box> boxes) {
+std::vector<Box> join_stacks(std::vector<Box> boxes) {
     constexpr int kGap = 2;   // the least pixels that may lie between pieces of one sign
     constexpr int kDots = 5;  // the dots of a colon have at most this many pixels
     constexpr int kDot = 3;   // dots may lie this many of their heights apart, other pieces a third of theirs
     std::ranges::sort(boxes);
-    std::vector<Box> merged;
+    std::vector<Box> wholes;
     std::vector<std::size_t> near;  // the places of those that end to the right of where later boxes begin
     for (const Box& box : boxes) {
-        std::erase_if(near, [&](std::size_t place) { return merged[place].right <= box.left; });
+        std::erase_if(near, [&](std::size_t place) { return wholes[place].right <= box.left; });
         const auto goes_with = [&](std::size_t place) {
-            const Box& other = merged[place];
+            const Box& other = wholes[place];
             const int shared = std::min(box.right, other.right) - std::max(box.left, other.left);
             const int width = std::min(box.width(), other.width());
             const int gap = std::max(box.top, other.top) - std::min(box.bottom, other.bottom);
@@ -163,18 +163,18 @@ std::vector<Box> stacked(std::vector<Box> boxes) {
         };
         const auto place = std::ranges::find_if(near, goes_with);
         if (place == near.end()) {
-            near.push_back(merged.size());
-            merged.push_back(box);
+            near.push_back(wholes.size());
+            wholes.push_back(box);
         } else {
-            merged[*place] = merged[*place].with(box);
+            wholes[*place] = wholes[*place].with(box);
         }
     }
-    std::erase_if(merged, [](const Box& box) { return box.height() > kMostSign; });
-    return merged;
+    std::erase_if(wholes, [](const Box& box) { return box.height() > kMostSign; });
+    return wholes;
 }
 
 // The mask with one pixel more to the right and below.
-Plane<char> thickened(const Plane<char>& mask) {
+Plane<char> thicken(const Plane<char>& mask) {
     Plane<char> thick = mask;
     for (std::size_t row = 0; row < mask.rows(); ++row) {
         for (std::size_t column = 0; column < mask.columns(); ++column) {
@@ -230,11 +230,11 @@ std::vector<Sign> Ink::signs(bool thick) {
     Plane<char> mask(ink_.rows(), ink_.columns());
     for (std::size_t i = 0; i < mask.all().size(); ++i)
         mask.all()[i] = ink_.all()[i] != 0;
-    std::vector<Box> boxes = boxes_of(thick ? thickened(mask) : mask);
+    std::vector<Box> boxes = boxes_of(thick ? thicken(mask) : mask);
     std::erase_if(boxes, [](const Box& box) { return std::max(box.width(), box.height()) > kMostSign; });
     std::vector<Sign> signs;
     if (boxes.size() > kMost) return signs;
-    for (const Box& whole : stacked(std::move(boxes))) {
+    for (const Box& whole : join_stacks(std::move(boxes))) {
         Box box{whole.right, whole.bottom, whole.left, whole.top};
         std::vector<char> rows(static_cast<std::size_t>(whole.bottom)),
             columns(static_cast<std::size_t>(whole.right));
@@ -259,7 +259,7 @@ const Sign& Ink::sign_in(const Box& box) {
     constexpr double kLikelySlash = 0.5;  // and of a slash, which only tells anything between two digits
     constexpr double kStroke = 0.3;       // the largest width of a 1 that is a plain stroke, in heights
     constexpr double kSolid = 0.85;       // such a stroke fills more than this share of its box
-    const auto [place, is_new] = told_.try_emplace(box, Sign{kOther, box});
+    const auto [place, is_new] = known_signs_.try_emplace(box, Sign{kOther, box});
     Sign& sign = place->second;
     if (!is_new || !sign.may_be_digit()) return sign;
     const Plane<float> drawing = drawing_in(box);

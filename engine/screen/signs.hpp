@@ -74,7 +74,7 @@ class Ink {
     const Sign& sign_in(const Box& box);
 
     Plane<int> ink_;
-    std::map<Box, Sign> told_;  // most signs are the same in thin and thick ink
+    std::map<Box, Sign> known_signs_;  // most signs are the same in thin and thick ink
 };
 
 // Each ink of a part of the picture: on each of its usual colours, which may lie behind numbers, with soft

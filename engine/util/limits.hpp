@@ -25,7 +25,7 @@ class TimeIsUp : public std::exception {
 };
 
 // A poll throws this when the caller no longer wants the result.
-class Cancelled : public std::exception {
+class Cancellation : public std::exception {
   public:
     const char* what() const noexcept override { return "the work was cancelled"; }
 };

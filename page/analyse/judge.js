@@ -27,8 +27,8 @@ export class Judge extends Emitter {
     this.structure = false;
     this.timer = 0;
     this.turn = 0;
-    /** @type {import('../engine_client.js').Thought<import('../answers.js').Analysis>|null} */
-    this.thought = null;
+    /** @type {import('../engine_client.js').Inquiry<import('../answers.js').Analysis>|null} */
+    this.inquiry = null;
     position.on('change', () => this.refresh());
   }
 
@@ -64,23 +64,23 @@ export class Judge extends Emitter {
   /** Clears the board and stops the analysis that is running. */
   pause() {
     this.wait();
-    this.thought?.stop();
+    this.inquiry?.stop();
     this.position.scene.clearHelp();
   }
 
   async #look() {
     const { turn, position } = this;
-    this.thought?.stop();
+    this.inquiry?.stop();
     const { beyond } = position;
     if (beyond >= 0) {
       this.#refuse({ type: 'position', cells: [beyond], mineCount: false });
       return;
     }
     const small = position.scene.shape.size <= SMALL;
-    const thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero' && position.claim === '', guess: small, time_limit_ms: 5000 });
-    this.thought = thought;
+    const inquiry = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero' && position.claim === '', guess: small, time_limit_ms: 5000 });
+    this.inquiry = inquiry;
     try {
-      const analysis = await thought.answer;
+      const analysis = await inquiry.answer;
       if (turn !== this.turn) return;
       this.position.scene.clearHelp();
       const figures = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };

@@ -100,9 +100,9 @@ export class PaintedPosition extends Emitter {
   /** The position as requests have it. @returns {import('../host/requests.js').Source} */
   get request() {
     const { position } = positionOf(this.board, this.scene.marks);
-    const { mines: _, ...uncounted } = position;
-    if (this.claim !== '') return { position: { ...uncounted, mine_prior: this.claim } };
-    return { position: this.isCounter ? { ...uncounted, mines_left: this.minesLeft } : position };
+    const { mines: _, ...withoutCount } = position;
+    if (this.claim !== '') return { position: { ...withoutCount, mine_prior: this.claim } };
+    return { position: this.isCounter ? { ...withoutCount, mines_left: this.minesLeft } : position };
   }
 
   /** @param {number} mines */

@@ -94,11 +94,11 @@ export class Picture {
 
   /** The questions about cells that are not all painted over. */
   get #open() {
-    return this.questions.filter(({ cells }) => cells.some((cell) => this.#untouched(cell)));
+    return this.questions.filter(({ cells }) => cells.some((cell) => this.#isUntouched(cell)));
   }
 
   /** @param {number} cell */
-  #untouched(cell) {
+  #isUntouched(cell) {
     return this.position.scene.marks[cell] === this.pictureMarks[cell];
   }
 
@@ -120,7 +120,7 @@ export class Picture {
     const { board, answers } = this.position;
     const mines = board.mines === minesOf(answers) ? null : board.mines;
     const fit = (/** @type {Answers} */ one) => {
-      const cells = one.cells.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
+      const cells = one.cells.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#isUntouched(cell));
       return mines === null && cells.length === one.cells.length ? one : { ...one, cells, mines: mines ?? one.mines };
     };
     const here = fit(answers);
@@ -142,7 +142,7 @@ export class Picture {
 
   /** @param {Question} question @param {number} mark */
   #answer({ cells }, mark) {
-    const cell = /** @type {number} */ (cells.find((one) => this.#untouched(one)));
+    const cell = /** @type {number} */ (cells.find((one) => this.#isUntouched(one)));
     const others = this.answers.cells.filter(([one]) => one !== cell);
     return this.#again({ ...this.answers, cells: [...others, [cell, mark]] });
   }
@@ -176,7 +176,7 @@ export class Picture {
   #merge(reading, answers) {
     const { shape, marks: pictureMarks } = reading.position;
     if (shape.join() !== this.position.board.shape.join()) return this.#load(reading, answers.cells); // the mine count fits another board in the picture
-    const others = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
+    const others = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#isUntouched(cell));
     const cells = others.map((cell) => /** @type {[number, number]} */ ([cell, pictureMarks[cell]]));
     const isHere = answers === this.ground;
     this.loading = true;

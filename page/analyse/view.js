@@ -52,7 +52,7 @@ export class AnalyseView {
   claim;
   claimPart = element('div', { className: 'wide' });
   /** @type {Control} */
-  locked;
+  lock;
   /** @type {Control} */
   chance;
   /** @type {HTMLButtonElement} */
@@ -75,7 +75,7 @@ export class AnalyseView {
     this.bar = new ChanceBar(app.engine);
     const { stage, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
     this.sentence = sentencePlace();
-    /** What the engine is asked about the best guesses. @type {import('../engine_client.js').Thought<import('../answers.js').Ranking>|null} */
+    /** What the engine is asked about the best guesses. @type {import('../engine_client.js').Inquiry<import('../answers.js').Ranking>|null} */
     this.ranking = null;
     this.board = board;
     this.figures = element('div', { className: 'figures' });
@@ -91,7 +91,7 @@ export class AnalyseView {
     panel.append(this.dock.root);
     new Painting(this.board, this.position, {
       brush: () => this.brushes.brush,
-      flagsCount: () => this.position.isCounter || !this.locked.input.checked,
+      flagsCount: () => this.position.isCounter || !this.lock.input.checked,
       active: () => Boolean(this.isActive),
       longPress: () => app.store.values.longPress,
       tell: (cell) => this.dock.over(cell, true),
@@ -224,12 +224,12 @@ export class AnalyseView {
     this.claimPart.append(this.claim.root, element('p', { className: 'hint', textContent: CLAIM_HELP }));
     // A field that is left without a valid number shows the number of the board again.
     for (const { input } of [this.rows, this.columns, this.mines, this.left]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
-    this.locked = toggle('Keep the mine count when flags change', true, () => {});
+    this.lock = toggle('Keep the mine count when flags change', true, () => {});
     const clear = button('Hide all cells', () => this.position.load(this.position.board));
     this.#showWay('board');
     this.way.root.classList.add('wide');
     const count = [this.mines.root, this.left.root, this.way.root, this.claimPart];
-    return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, ...count, element('div', {}, this.locked.root, clear));
+    return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, ...count, element('div', {}, this.lock.root, clear));
   }
 
   /** Takes the number of mines in another way. @param {string} way @param {string} [claim] what is known of it */
@@ -247,7 +247,7 @@ export class AnalyseView {
     show(this.mines.root, way === 'board');
     show(this.left.root, way === 'left');
     show(this.claimPart, way === 'claim');
-    show(this.locked.root, way === 'board');
+    show(this.lock.root, way === 'board');
   }
 
   get isCounted() {

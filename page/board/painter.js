@@ -138,7 +138,7 @@ export class Painter {
     const component = scene.marks[cell] < 0 ? scene.components?.get(cell) : undefined;
     const isKnown = tells(scene, cell);
     if (component !== undefined) {
-      const ground = drawComponent(brush, component.component, component.order < scene.swept);
+      const ground = drawComponent(brush, component.component, component.order < scene.sweepSteps);
       if (isKnown) drawShare(brush, scene, cell, ground);
     }
     const role = scene.roles.get(cell);

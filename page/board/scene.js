@@ -22,7 +22,7 @@ export class Scene {
     this.shape = shape;
     this.marks = new Int8Array(shape.size).fill(HIDDEN);
     /** Cells drawn as held down. @type {Set<number>} */
-    this.pressed = new Set();
+    this.pressedCells = new Set();
     /** What the engine may be opening right now, by actions. It is drawn as held down until the engine has answered. @type {Set<number[]>} */
     this.opening = new Set();
     /** Open cells still drawn hidden, while an opening spreads. @type {Set<number>} */
@@ -42,7 +42,7 @@ export class Scene {
     /** The component of each frontier cell, and its place in the sweep. @type {Map<number, {component: number, order: number}>|null} */
     this.components = null;
     /** How many steps of the sweep are done. Infinity if all are. */
-    this.swept = Infinity;
+    this.sweepSteps = Infinity;
     /** The cell where the keyboard acts. */
     this.cursor = 0;
     this.showsCursor = false;
@@ -50,7 +50,7 @@ export class Scene {
 
   /** Whether a cell is drawn as held down. @param {number} cell */
   isDown(cell) {
-    if (this.pressed.has(cell)) return true;
+    if (this.pressedCells.has(cell)) return true;
     for (const cells of this.opening) if (cells.includes(cell)) return true;
     return false;
   }

@@ -182,12 +182,12 @@ export function drawRole(brush, role, bare) {
 
 /**
  * Draws the component of a cell, for the solver's view.
- * @param {Brush} brush @param {number} component @param {boolean} swept whether the sweep has passed the cell
+ * @param {Brush} brush @param {number} component @param {boolean} isSwept whether the sweep has passed the cell
  * @returns {Ground}
  */
-export function drawComponent(brush, component, swept) {
+export function drawComponent(brush, component, isSwept) {
   const colours = brush.palette.components;
-  const ground = tint(brush, colours[component % colours.length], swept ? 0.55 : 0.16);
+  const ground = tint(brush, colours[component % colours.length], isSwept ? 0.55 : 0.16);
   drawRing(brush, ground.colour, 0.06);
   return ground;
 }

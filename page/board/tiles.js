@@ -26,8 +26,8 @@ export const PRESSED = -7;
 function drawTile(brush, mark) {
   const { palette, width, height } = brush;
   const draw = { ...brush, x: width / 2, y: height / 2, unit: width };
-  const raised = mark === HIDDEN || mark === FLAG || mark === QUESTION || mark === SAFE;
-  if (raised) drawRaised(draw);
+  const isRaised = mark === HIDDEN || mark === FLAG || mark === QUESTION || mark === SAFE;
+  if (isRaised) drawRaised(draw);
   else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);
   if (mark > 0) drawNumber(draw, mark);
   else if (mark === FLAG) drawFlag(draw);

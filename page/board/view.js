@@ -15,7 +15,7 @@ import { isCoarse, LARGEST, sizeOf, sizesFor, SMALLEST } from './sizes.js';
 /** @import { Zoom } from './sizes.js' */
 
 const FEW = 40; // cells; if more have changed, everything is drawn
-const MAPPED = 2 / 3; // a board has a map while less of it is in view
+const MAP_SHARE = 2 / 3; // a board has a map while less of it is in view
 const BAR = 12; // the width of a scroll bar in CSS pixels, where the pointer is a mouse
 
 export class BoardView {
@@ -48,7 +48,7 @@ export class BoardView {
     this.isStale = true;
     /** The cells that changed since they were drawn. @type {number[]} */
     this.stale = [];
-    this.box.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    this.box.addEventListener('scroll', () => this.#followScroll(), { passive: true });
     this.box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(stage);
@@ -115,7 +115,7 @@ export class BoardView {
     });
   }
 
-  #scrolled() {
+  #followScroll() {
     this.maps.follow();
     this.#soon();
   }
@@ -132,7 +132,7 @@ export class BoardView {
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
     const shareInView = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
-    if (shareInView < MAPPED && shape.hasRows) {
+    if (shareInView < MAP_SHARE && shape.hasRows) {
       this.maps.small.show(true);
       room = this.#roomInside();
     }

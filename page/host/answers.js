@@ -210,7 +210,7 @@ export const TASKS = {
 };
 
 /** The requests for what is kept, and for files. */
-export const KEPT = {
+export const RECORDS = {
   save_settings: saveSettings,
   statistics: report("statistics"),
   luck_free_statistics: report("luckFreeStatistics"),

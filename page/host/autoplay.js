@@ -240,7 +240,7 @@ class Shadow {
   #seed;
   #game;
   #marks; // of the copy; to ask for all of them again takes long on a large board
-  #known = -1; // the number of actions that the player has seen; -1 if it has to begin anew
+  #actionsSeen = -1; // the number of actions that the player has seen; -1 if it has to begin anew
   /** Steps of the last choice that are still to be done. @type {Step[]} */
   #ahead = [];
   /** A step that was done on the copy and not returned yet. @type {Step|null} */
@@ -304,9 +304,9 @@ class Shadow {
       const step = this.#ahead.shift();
       if (step === undefined) this.#choose(budget);
       else if (this.#does(step)) {
-        if (this.#game.actions === this.#known + 1) {
+        if (this.#game.actions === this.#actionsSeen + 1) {
           this.#player.follow(this.#game);
-          this.#known += 1;
+          this.#actionsSeen += 1;
         }
         return step;
       } // an earlier step may have opened the cell
@@ -323,10 +323,10 @@ class Shadow {
 
   /** @param {Budget} budget */
   #choose(budget) {
-    if (this.#known !== this.#game.actions) this.#player.begin(this.#game, this.#seed, budget.seconds);
-    this.#known = -1; // a choice that is interrupted leaves the player in an unknown state
+    if (this.#actionsSeen !== this.#game.actions) this.#player.begin(this.#game, this.#seed, budget.seconds);
+    this.#actionsSeen = -1; // a choice that is interrupted leaves the player in an unknown state
     const { cells, flags, risk } = this.#player.next(budget.seconds);
-    this.#known = this.#game.actions;
+    this.#actionsSeen = this.#game.actions;
     this.#ahead = [
       ...cells.flatMap((cell) => opening(this.#marks, cell, Number.isNaN(risk) ? null : risk)),
       ...flags.flatMap((cell) => flagging(this.#marks, cell)),

@@ -11,7 +11,7 @@ import { checkBytes } from "./boards.js";
 import { replayOf } from "./file_contents.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
-import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
+import { CHANGE, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
 import { LIMITS, tooLarge } from "./limits.js";
 import { check, LISTED_GAME } from "./requests.js";
 import { milliseconds, recordingIn, recordingOf } from "./reviews.js";
@@ -105,7 +105,7 @@ export async function importGames(engine, store, content, cancel, tell) {
 
 /** @param {Fault[]} faults */
 function damage(faults) {
-  return { damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
+  return { damaged_count: faults.length, damaged: faults.slice(0, LIMITS.FAULTS) };
 }
 
 /** @param {string} line @returns {ListedGame} */
@@ -161,7 +161,7 @@ function movesOf(game, { guess, elapsed_ms }, clicks, path) {
   };
   for (const { at_ms, kind, cell } of clicks) {
     if (game.standing.status !== "playing") throw damageError("it goes on after the end of the game");
-    note(kind, cell, game.act(kind, cell, false).cells.length > 0 ? CHANGED : NOTHING, at_ms);
+    note(kind, cell, game.act(kind, cell, false).cells.length > 0 ? CHANGE : NOTHING, at_ms);
   }
   if (guess !== null && game.standing.status === "playing") note(guess.kind, guess.cell, LOST_BY_GUESS, elapsed_ms);
   return moves;

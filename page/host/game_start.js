@@ -186,7 +186,7 @@ export async function dailyBoards(engine, store) {
 export async function makeFair(slot, cell, cancel, tell) {
   const { hostGame } = slot;
   const { board, fair, seed } = hostGame.origin;
-  const progress = (/** @type {number} */ tried) => tell({ type: "progress", done: tried, of: null, text: "boards tried" });
+  const progress = (/** @type {number} */ boards) => tell({ type: "progress", done: boards, of: null, text: "boards tried" });
   slot.making ??= fairMinefield(board, cell, fair, /** @type {bigint} */ (seed), new Budget(LIMITS.TIME_LIMIT_MS, cancel), progress)
     .then((mined) => slot.inTurn(() => hostGame.lay(mined)))
     .finally(() => (slot.making = undefined));

@@ -6,7 +6,7 @@
 import { SapperError, withPlace } from "../../js/errors.js";
 import { strategiesOf } from "../../js/strategies.js";
 import { countFrom } from "../../js/words.js";
-import { KEPT, PLAIN, QUICK, TASKS } from "./answers.js";
+import { PLAIN, QUICK, RECORDS, TASKS } from "./answers.js";
 import { topologyOrNull, wrong } from "./boards.js";
 import { GamesInMemory } from "./games_in_memory.js";
 import { LIMITS } from "./limits.js";
@@ -35,7 +35,7 @@ export class Host {
   #gamesOnPage = new Set();
   #tasks = 0; // in progress
   /** The timers of the runs, in the same order. @type {Map<string, ReturnType<typeof setInterval>>} */
-  #watched = new Map();
+  #timers = new Map();
 
   /**
    * @param {Engine} engine @param {string} version @param {GameStore} store @param {PageCrew} crew the workers @param {Tell} tell
@@ -102,7 +102,7 @@ export class Host {
 
   /** Follows a game. If there are too many, stops following the first. @param {GameSlot} slot */
   async follow({ hostGame }) {
-    while (this.#gamesOnPage.size >= LIMITS.FOLLOWED && !this.#gamesOnPage.has(hostGame.id)) {
+    while (this.#gamesOnPage.size >= LIMITS.ON_PAGE && !this.#gamesOnPage.has(hostGame.id)) {
       await this.leave([...this.#gamesOnPage][0]);
     }
     this.#gamesOnPage.add(hostGame.id);
@@ -120,23 +120,23 @@ export class Host {
   /** Sends news of a run until it ends. @param {string} run */
   watch(run) {
     this.unwatch(run);
-    while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch([...this.#watched.keys()][0]);
+    while (this.#timers.size >= LIMITS.ON_PAGE) this.unwatch([...this.#timers.keys()][0]);
     /** @type {{done: number, state: string}|null} */
     let last = null;
     const look = async () => {
       const now = await (await this.runs()).run(run);
-      if (!this.#watched.has(run)) return;
+      if (!this.#timers.has(run)) return;
       if (now.state !== "running") this.unwatch(run);
       if (last === null || now.done !== last.done || now.state !== last.state) this.tell({ type: "run", run: now });
       last = now;
     };
-    this.#watched.set(run, setInterval(look, WATCH_MS));
+    this.#timers.set(run, setInterval(look, WATCH_MS));
   }
 
   /** @param {string} run */
   unwatch(run) {
-    clearInterval(this.#watched.get(run));
-    this.#watched.delete(run);
+    clearInterval(this.#timers.get(run));
+    this.#timers.delete(run);
   }
 
   /** A function that sends news of a request before its answer. @param {{id: number|null}} request */
@@ -170,7 +170,7 @@ export class Host {
   /** Works on a request. Others need not wait for it, but there may not be too many tasks. @param {AnyChecked} request */
   async #work(request) {
     const { id, type } = request;
-    const isTask = !(type in KEPT);
+    const isTask = !(type in RECORDS);
     if (isTask && this.#tasks >= LIMITS.TASKS) {
       const text = `you already have ${LIMITS.TASKS} questions in progress: stop one, or wait`;
       return this.#tellError(id, new SapperError("busy", text), null);
@@ -179,7 +179,7 @@ export class Host {
     this.#tasks += Number(isTask);
     await this.#answer(id, request, async () => {
       if (!PLAIN.includes(type)) await this.engine.complete();
-      return answerOf(isTask ? TASKS : KEPT, request)(this, request);
+      return answerOf(isTask ? TASKS : RECORDS, request)(this, request);
     });
     this.#tasks -= Number(isTask);
     this.cancels.delete(id);

@@ -10,7 +10,7 @@ import { LIMITS } from "./limits.js";
 export const CELL_SIZE = 16; // pixels of a cell, for the places of the pointer
 // The effects of a move.
 export const NOTHING = 0;
-export const CHANGED = 1;
+export const CHANGE = 1;
 export const LOST_BY_GUESS = 2;
 
 const NOWHERE = new Int32Array(); // shared, because separate paths for the moves of the assistant would be most of what is saved
@@ -62,7 +62,7 @@ export class HostGame {
   }
 
   get hasBegun() {
-    return this.standing.begun;
+    return this.standing.hasBegun;
   }
 
   get status() {
@@ -142,7 +142,7 @@ export class HostGame {
     if (this.hasBegun) this.clock.makeUp(); // a player who does not follow the game has played all that time
     const changes = this.game.act(kind, cell);
     this.#minesToSave = changes.minesNow ?? this.#minesToSave;
-    const effect = this.game.lostByGuess ? LOST_BY_GUESS : changes.cells.length > 0 ? CHANGED : NOTHING;
+    const effect = this.game.lostByGuess ? LOST_BY_GUESS : changes.cells.length > 0 ? CHANGE : NOTHING;
     if (effect === NOTHING && by !== "player") return [NO_CHANGE, null];
     return [changeOf(changes), this.#note(kind, cell, key, by, effect, path)];
   }
@@ -154,7 +154,7 @@ export class HostGame {
     const change = changeOf(this.game.undo());
     this.endedAt = null;
     if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
-    return [change, this.#note("undo", 0, freshKey(), "undo", CHANGED)];
+    return [change, this.#note("undo", 0, freshKey(), "undo", CHANGE)];
   }
 
   /** The game as it was before the move that lost, and that move: its kind and its cell. */
@@ -220,7 +220,7 @@ export class HostGame {
     }
     const { clicks, guess } = standingMoves(moves);
     this.clicks = clicks.length;
-    const actions = clicks.filter(({ effect }) => effect === CHANGED);
+    const actions = clicks.filter(({ effect }) => effect === CHANGE);
     if (guess !== null) actions.push(guess);
     const history = actions.flatMap(({ kind, cell }) => [KINDS.indexOf(kind), cell]);
     this.#replace(this.origin.game(history, { fair: this.fair, minesNow }, guess !== null));

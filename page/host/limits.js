@@ -16,7 +16,7 @@ export const LIMITS = {
   TASKS: 4, // in progress at once
   TIME_LIMIT_MS: 30_000,
   DEFAULT_TIME_LIMIT_MS: 10_000,
-  FOLLOWED: 8, // games, and as many runs
+  ON_PAGE: 8, // games, and as many runs
 
   // Cells for which an answer has details
   HINTS: 1000,
@@ -36,7 +36,7 @@ export const LIMITS = {
   POINTER_PLACES: 20_000,
   PATH_STEP_MS: 30, // between two places of the pointer that are kept
   COURSE_POINTS: 200,
-  COMPARED: 3,
+  COMPARISONS: 3,
   REPORT_GAMES: 500, // the latest
   REPORT_CELLS: 100_000,
   READING_SECONDS: 5,
@@ -53,7 +53,7 @@ export const LIMITS = {
   UNPACKED_BYTES: 128 * 2 ** 20,
   LIST_BYTES: 32 * 2 ** 20,
   LINE_BYTES: 64 * 2 ** 10,
-  DAMAGED: 100, // files of an archive that are named as damaged
+  FAULTS: 100, // damaged files, or odd games, that are listed
   SETTINGS_BYTES: 16 * 2 ** 10,
 };
 

@@ -216,7 +216,7 @@ export class Reports {
       games: games.length,
       apart: countByMode(apart),
       ...figures,
-      skipped: skipped.slice(0, LIMITS.DAMAGED),
+      skipped: skipped.slice(0, LIMITS.FAULTS),
       named: reports.map(({ game, played }) => ({ game, played })),
       choices: choicesIn(reports),
       standings: standingsOf(this.#engine, all),
@@ -340,7 +340,7 @@ function gamesInDoubt(games, grade) {
 }
 
 /** Their number, and some of them. @template Each @param {Each[]} games */
-const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
+const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.FAULTS) });
 
 /** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);

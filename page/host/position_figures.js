@@ -119,7 +119,7 @@ function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstCl
   const limit = budget.seconds;
   const numbers = [Math.min(most, position.topology.size), trustFlags, FIRST_CLICKS.indexOf(rule), byWin, limit];
   /** @type {import("../answers.js").Guess[]} */
-  const moves = valuesIn(position.askClaimed("rank", numbers, "the ranking", limit)[0]);
+  const moves = valuesIn(position.askWithClaim("rank", numbers, "the ranking", limit)[0]);
   return moves.filter(({ kind }) => kind === "open");
 }
 
@@ -195,7 +195,7 @@ export function checkForChance({ topology }) {
 
 /** The fields of `structure`. @param {CountedPosition} position @param {QuestionDetails["structure"]} details */
 export function structureFigures(position, { trust_flags }) {
-  const results = position.askClaimed("anatomy", [trust_flags]);
+  const results = position.askWithClaim("anatomy", [trust_flags]);
   const lists = [0, 1, 3, 4, 5, 6].map((number) => Array.from(results[number](Uint32Array)));
   const [safe, mines, shapes, numbers, groups, cells] = lists;
   const components = [];
@@ -243,10 +243,10 @@ function zerosIn(position, budget, trustFlags, cells) {
  * @param {CountedPosition} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags
  */
 function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
-  const flagged = trustFlags ? marks.slice() : marks.map((mark) => (mark === FLAG ? HIDDEN : mark));
-  flagged[cell] = FLAG;
+  const marksWithFlag = trustFlags ? marks.slice() : marks.map((mark) => (mark === FLAG ? HIDDEN : mark));
+  marksWithFlag[cell] = FLAG;
   try {
-    const analysis = analyse(new Position(topology, flagged, mines), true, budget.seconds);
+    const analysis = analyse(new Position(topology, marksWithFlag, mines), true, budget.seconds);
     return configurationsIn(topology, { ...analysis, left: budget.seconds });
   } catch (error) {
     if (error.type === "contradiction") return "0";
@@ -272,8 +272,8 @@ export function hintFigures(position, { firstClick, all, trust_flags }, budget) 
   const subject = trust_flags ? withFlagsAsMines(position, budget) : position;
   const limit = budget.seconds;
   const rule = firstClick === null ? -1 : FIRST_CLICKS.indexOf(firstClick);
-  const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
-  return valuesIn(subject.askClaimed("page_hint", numbers, "the search for hints", limit)[0]);
+  const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARISONS, limit];
+  return valuesIn(subject.askWithClaim("page_hint", numbers, "the search for hints", limit)[0]);
 }
 
 /** A position in which the flags are known mines. @param {CountedPosition} position @param {Budget} budget @returns {CountedPosition} */

@@ -43,7 +43,7 @@ export class Cancel {
 }
 
 function cancellation() {
-  return new SapperError("cancelled", "the thought was cancelled");
+  return new SapperError("cancelled", "the inquiry was cancelled");
 }
 
 /** A time limit, and a way to stop the work earlier. */

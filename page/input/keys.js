@@ -11,14 +11,14 @@ const OF_CONTROLS = new Set(['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'Arrow
  * @param {object} options
  * @param {HTMLElement} options.board
  * @param {() => boolean} options.active whether the view is shown
- * @param {() => Record<string, string[]>} options.changed the bindings that were changed
+ * @param {() => Record<string, string[]>} options.ownBindings the bindings that are not the usual ones
  * @param {(action: string, shift: boolean) => boolean} options.act whether the action was taken
  */
-export function listenToKeys({ board, active, changed, act }) {
+export function listenToKeys({ board, active, ownBindings, act }) {
   document.addEventListener('keydown', (event) => {
     if (!active() || takesText(event.target) || document.querySelector('dialog[open]')) return;
     const key = keyName(event);
-    const binding = key && bindingOf(key, changed());
+    const binding = key && bindingOf(key, ownBindings());
     if (!binding) return;
     const { activeElement } = document;
     const hasFocus = activeElement === board || activeElement === document.body;

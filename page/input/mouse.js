@@ -30,7 +30,7 @@ export class MouseInput {
     this.buttons = 0;
     this.origin = -1;
     this.chording = false;
-    this.spent = false;
+    this.isSpent = false;
     const { box } = view;
     box.addEventListener('mousedown', (event) => this.#down(event));
     window.addEventListener('mousemove', (event) => this.buttons && this.#over(event));
@@ -57,16 +57,16 @@ export class MouseInput {
     this.buttons |= button;
     if (first) {
       this.origin = cell;
-      this.chording = this.spent = false;
+      this.chording = this.isSpent = false;
     }
     if (button === MIDDLE || (button === LEFT && event.shiftKey)) this.chording = true;
     if ((this.buttons & LEFT) && (this.buttons & RIGHT)) this.chording = true;
     else if (button === RIGHT) {
       this.player.act('flag', cell);
-      this.spent = true;
+      this.isSpent = true;
     }
-    if (this.chording) this.spent = false;
-    this.player.hold(!this.spent);
+    if (this.chording) this.isSpent = false;
+    this.player.hold(!this.isSpent);
     this.#over(event);
   }
 
@@ -79,7 +79,7 @@ export class MouseInput {
 
   /** @param {MouseEvent} event */
   #over(event) {
-    this.#press(this.spent ? -1 : this.view.cellAt(event.clientX, event.clientY));
+    this.#press(this.isSpent ? -1 : this.view.cellAt(event.clientX, event.clientY));
   }
 
   /** @param {MouseEvent} event */
@@ -88,8 +88,8 @@ export class MouseInput {
     if (!(this.buttons & button)) return;
     const cell = this.view.cellAt(event.clientX, event.clientY);
     this.buttons &= ~button;
-    if (!this.spent && cell >= 0) this.#complete(button, cell);
-    this.spent = true;
+    if (!this.isSpent && cell >= 0) this.#complete(button, cell);
+    this.isSpent = true;
     this.#press(-1);
     this.player.hold(false);
   }
@@ -112,10 +112,10 @@ export class MouseInput {
   #press(cell) {
     const { scene } = this.view;
     const cells = cell < 0 ? [] : this.#aim(scene, cell);
-    const same = cells.length === scene.pressed.size && cells.every((one) => scene.pressed.has(one));
+    const same = cells.length === scene.pressedCells.size && cells.every((one) => scene.pressedCells.has(one));
     if (same) return;
-    const dirty = [...scene.pressed, ...cells];
-    scene.pressed = new Set(cells);
+    const dirty = [...scene.pressedCells, ...cells];
+    scene.pressedCells = new Set(cells);
     this.view.redraw(dirty);
   }
 

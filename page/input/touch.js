@@ -107,9 +107,9 @@ export class TouchInput {
   /** @param {number[]} cells */
   #press(cells) {
     const { scene } = this.view;
-    if (!cells.length && !scene.pressed.size) return;
-    const dirty = [...scene.pressed, ...cells];
-    scene.pressed = new Set(cells);
+    if (!cells.length && !scene.pressedCells.size) return;
+    const dirty = [...scene.pressedCells, ...cells];
+    scene.pressedCells = new Set(cells);
     this.view.redraw(dirty);
   }
 }

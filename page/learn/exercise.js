@@ -36,7 +36,7 @@ export class ExerciseCard {
   /** The exercise that is shown. @type {Exercise|null} */
   exercise = null;
   /** Whether something wrong was tried, or the answer was shown; and whether it is solved. */
-  missed = false;
+  hasMissed = false;
   solved = false;
   /** The analysis of the board, after the first try. @type {import('../answers.js').Analysis|null} */
   analysis = null;
@@ -86,14 +86,14 @@ export class ExerciseCard {
     this.say(title, idea);
     this.exercise = exercise;
     this.analysis = null;
-    this.missed = this.solved = false;
+    this.hasMissed = this.solved = false;
     const shape = shapeOf(board);
     this.scene = new Scene(shape);
     this.scene.marks.set(marks);
     this.task.replaceChildren(`${place} ${TASKS[ask]}`, ...(clock ? [clock] : []));
     this.#answer('', []);
     this.onward.replaceChildren(onward);
-    this.#answered(false);
+    this.#showOnward(false);
     const large = Math.max(shape.rows, shape.columns) > FEW;
     this.root.classList.toggle('large', large);
     this.#playing(true);
@@ -105,7 +105,7 @@ export class ExerciseCard {
   }
 
   /** @param {boolean} yes */
-  #answered(yes) {
+  #showOnward(yes) {
     if (yes && this.giveUp.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
     show(this.giveUp, !yes);
     show(this.onward, yes);
@@ -164,7 +164,7 @@ export class ExerciseCard {
     }
     this.solved = true;
     await this.#reveal('Right. ');
-    this.callbacks.solved(!this.missed);
+    this.callbacks.solved(!this.hasMissed);
   }
 
   #surrender() {
@@ -173,8 +173,8 @@ export class ExerciseCard {
   }
 
   #miss() {
-    if (!this.missed) this.callbacks.missed();
-    this.missed = true;
+    if (!this.hasMissed) this.callbacks.missed();
+    this.hasMissed = true;
   }
 
   /** @param {string} opening */
@@ -188,7 +188,7 @@ export class ExerciseCard {
     this.scene.mark('reason', exercise.reasons);
     const [first, ...rest] = exercise.why;
     this.#answer('right', [`${opening}${first}`, ...rest]);
-    this.#answered(true);
+    this.#showOnward(true);
     if (exercise.best !== undefined) this.view.reveal(exercise.best);
     this.view.refresh();
   }

@@ -28,7 +28,7 @@ export class Puzzles {
     this.list = null;
     /** The games that were looked through. */
     this.games = 0;
-    /** @type {import('../engine_client.js').Thought<import('../records.js').Puzzles>|null} */
+    /** @type {import('../engine_client.js').Inquiry<import('../records.js').Puzzles>|null} */
     this.loading = null;
   }
 
@@ -36,9 +36,9 @@ export class Puzzles {
   async begin(tell) {
     this.stop();
     tell('Looking through your games…');
-    const thought = this.engine.puzzles(({ done, of }) => tell(`Looking through your games: ${whole(done)} of ${quantity(of, 'game')}…`));
-    this.loading = thought;
-    const { puzzles, games } = await thought.answer;
+    const inquiry = this.engine.puzzles(({ done, of }) => tell(`Looking through your games: ${whole(done)} of ${quantity(of, 'game')}…`));
+    this.loading = inquiry;
+    const { puzzles, games } = await inquiry.answer;
     this.list = puzzles;
     this.games = games;
     return puzzles.length ? this.after(-1) : this.#none;
@@ -51,8 +51,8 @@ export class Puzzles {
 
   get standing() {
     const { list } = this;
-    const done = list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
-    return list?.length ? { text: `${done} of ${list.length}`, done: done === list.length } : { text: '', done: false };
+    const count = list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
+    return list?.length ? { text: `${count} of ${list.length}`, done: count === list.length } : { text: '', done: false };
   }
 
   /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} number */

@@ -9,7 +9,7 @@ import { helpDoes } from './standing.js';
 
 /** @import { Done, Hint, News, Structure, Update } from '../answers.js' */
 /** @import { CurrentGame } from './current_game.js' */
-/** @template Answer @typedef {import('../engine_client.js').Thought<Answer>} Thought */
+/** @template Answer @typedef {import('../engine_client.js').Inquiry<Answer>} Inquiry */
 
 /** The end of the speed slider, in moves a second. There the assistant does not wait at all. */
 export const FASTEST = 60;
@@ -34,7 +34,7 @@ export class Assistant extends Emitter {
     super();
     this.currentGame = currentGame;
     this.store = store;
-    /** The assistant's work, its game, and its strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
+    /** The assistant's work, its game, and its strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, inquiry: Inquiry<unknown>}} */
     this.busy = null;
     this.thinking = false;
     this.sentence = '';
@@ -119,10 +119,10 @@ export class Assistant extends Emitter {
   async assist(action) {
     const options = { action, hint: this.hints?.indexToFollow ?? 0, flags: this.store.values.autoFlags };
     const { id } = this.currentGame;
-    const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
-    if (!done || id !== this.currentGame.id) return;
-    this.lastGuess = done.hint;
-    this.outcome = doneInWords(done, action);
+    const result = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
+    if (!result || id !== this.currentGame.id) return;
+    this.lastGuess = result.hint;
+    this.outcome = doneInWords(result, action);
     this.say(this.currentGame.playing ? this.outcome : ''); // the result of a game stands where the sentence does
     this.emit('hints', null);
   }
@@ -154,7 +154,7 @@ export class Assistant extends Emitter {
   /** Changes the pace, even of a running autoplay. @param {number} speed in moves a second */
   pace(speed) {
     this.store.set({ speed });
-    if (this.busy?.what === 'autoplay') this.engine.pace(this.busy.thought, delayOf(speed));
+    if (this.busy?.what === 'autoplay') this.engine.pace(this.busy.inquiry, delayOf(speed));
   }
 
   /**
@@ -176,7 +176,7 @@ export class Assistant extends Emitter {
   }
 
   stop() {
-    this.busy?.thought.stop();
+    this.busy?.inquiry.stop();
   }
 
   /** @param {string} text */
@@ -187,26 +187,26 @@ export class Assistant extends Emitter {
 
   /**
    * The answer to what the assistant does next; null if it does not begin, or fails.
-   * @template Answer @param {keyof typeof DOING} what @param {(game: string) => Thought<Answer>} begin
+   * @template Answer @param {keyof typeof DOING} what @param {(game: string) => Inquiry<Answer>} begin
    */
   async #think(what, begin) {
     if (!this.currentGame.playing) return null;
     const turn = (this.turn += 1);
     while (this.busy) {
-      const { thought } = this.busy;
-      thought.stop();
-      await thought.answer.catch(() => {});
+      const { inquiry } = this.busy;
+      inquiry.stop();
+      await inquiry.answer.catch(() => {});
       if (turn !== this.turn) return null; // something else was asked for in the meantime
     }
     const { id: game, playing } = this.currentGame;
     if (!playing || game === null) return null;
-    const thought = begin(game);
-    const mine = { what, game, strategy: this.strategy, thought };
+    const inquiry = begin(game);
+    const mine = { what, game, strategy: this.strategy, inquiry };
     this.busy = mine;
     if (this.question && this.sentence === this.question) this.say('');
     this.emit('busy', null);
     try {
-      return await thought.answer;
+      return await inquiry.answer;
     } catch (error) {
       complain(error);
       return null;
@@ -218,16 +218,16 @@ export class Assistant extends Emitter {
 
   /**
    * A request that begins again after the connection broke and came back, if the game is still being played.
-   * @param {() => Thought<Done>} begin @returns {Thought<Done|null>}
+   * @param {() => Inquiry<Done>} begin @returns {Inquiry<Done|null>}
    */
   #lasting(begin) {
-    let thought = begin();
+    let inquiry = begin();
     const stopper = new AbortController();
     const { signal } = stopper;
     const answer = async () => {
       for (;;) {
         try {
-          return await thought.answer;
+          return await inquiry.answer;
         } catch (error) {
           if (error.type !== 'offline' || signal.aborted) throw error;
         }
@@ -236,14 +236,14 @@ export class Assistant extends Emitter {
           signal.addEventListener('abort', resolve);
         });
         if (signal.aborted || !this.currentGame.playing) return null;
-        thought = begin();
+        inquiry = begin();
       }
     };
     const stop = () => {
       stopper.abort();
-      thought.stop();
+      inquiry.stop();
     };
-    return { get id() { return thought.id; }, answer: answer(), stop };
+    return { get id() { return inquiry.id; }, answer: answer(), stop };
   }
 
   /** @param {News['assist']|News['autoplay']} news */

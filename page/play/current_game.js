@@ -20,7 +20,7 @@ export class CurrentGame extends Emitter {
     this.engine = engine;
     /** The state of the game, with all updates since. @type {State|null} */
     this.state = null;
-    /** The request that is making a board which needs no guess. @type {import('../engine_client.js').Thought<Update>|null} */
+    /** The request that is making a board which needs no guess. @type {import('../engine_client.js').Inquiry<Update>|null} */
     this.search = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
@@ -83,17 +83,17 @@ export class CurrentGame extends Emitter {
   async act(kind, cell, path = []) {
     const { state } = this;
     if (state?.status !== 'playing' || this.search) return;
-    const more = (/** @type {SearchProgress} */ progress) => this.search === thought && this.#wait(progress);
-    /** @type {import('../engine_client.js').Thought<Update>} */
-    const thought = this.engine.act(state.game, kind, cell, path, more);
-    this.search = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
+    const more = (/** @type {SearchProgress} */ progress) => this.search === inquiry && this.#wait(progress);
+    /** @type {import('../engine_client.js').Inquiry<Update>} */
+    const inquiry = this.engine.act(state.game, kind, cell, path, more);
+    this.search = state.first_click === 'fair' && !state.begun && kind === 'open' ? inquiry : null;
     const letGo = this.#holdDown(kind, cell);
     if (this.search) this.#wait({ done: 0, text: '' });
     try {
-      this.apply(await thought.answer);
+      this.apply(await inquiry.answer);
     } finally {
       letGo();
-      if (this.search === thought) this.#waitNoMore();
+      if (this.search === inquiry) this.#waitNoMore();
     }
   }
 

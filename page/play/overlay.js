@@ -226,7 +226,7 @@ export class Overlay extends Emitter {
     const { scene } = this.currentGame;
     const { cells, steps } = structure ? inOrder(structure) : { cells: null, steps: 0 };
     scene.components = cells;
-    scene.swept = Infinity;
+    scene.sweepSteps = Infinity;
     if (structure && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#animate(scene, steps);
     this.view.redraw();
   }
@@ -235,11 +235,11 @@ export class Overlay extends Emitter {
   #animate(scene, steps) {
     const length = Math.min(Math.max(steps * 45, 250), 1600);
     const began = performance.now();
-    scene.swept = 0;
+    scene.sweepSteps = 0;
     const step = (/** @type {number} */ now) => {
-      scene.swept = ((now - began) / length) * steps;
-      if (scene.swept < steps && scene.components) this.sweeping = requestAnimationFrame(step);
-      else scene.swept = Infinity;
+      scene.sweepSteps = ((now - began) / length) * steps;
+      if (scene.sweepSteps < steps && scene.components) this.sweeping = requestAnimationFrame(step);
+      else scene.sweepSteps = Infinity;
       this.view.redraw();
     };
     this.sweeping = requestAnimationFrame(step);

@@ -24,7 +24,7 @@ const MOVES = {
 };
 
 /** The most statements in the list. The figures of a cell have all statements about it. */
-const LISTED = 6;
+const MOST_STATEMENTS = 6;
 
 export class Panel {
   /** @type {HTMLElement} */
@@ -242,7 +242,7 @@ function beliefList({ strategy, silent, safe_count: safe, mine_count: mines, sta
     ['Statements about several cells', whole(count)],
     seaFact({ sea }),
   ]);
-  const shortest = [...statements].sort((one, other) => one.cells.length - other.cells.length).slice(0, LISTED);
+  const shortest = [...statements].sort((one, other) => one.cells.length - other.cells.length).slice(0, MOST_STATEMENTS);
   const list = element('ul', { className: 'statements' }, ...shortest.map((each) => element('li', { textContent: minesAmong(each) })));
   return shortest.length ? [counts, list] : [counts];
 }

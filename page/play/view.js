@@ -178,7 +178,7 @@ export class PlayView {
   #listen() {
     const { currentGame, assistant } = this;
     currentGame.on('state', (state) => this.#newState(state));
-    currentGame.on('update', (update) => this.#updated(update));
+    currentGame.on('update', (update) => this.#showUpdate(update));
     currentGame.on('wait', (progress) => this.#showSearch(progress));
     currentGame.on('opening', (cells) => this.board.redraw(cells));
     assistant.on('sentence', (sentence) => {
@@ -198,7 +198,7 @@ export class PlayView {
     listenToKeys({
       board: this.board.box,
       active: () => Boolean(this.isActive),
-      changed: () => this.store.values.keys,
+      ownBindings: () => this.store.values.keys,
       act: (action, shift) => this.commands.press(action, shift),
     });
   }
@@ -223,7 +223,7 @@ export class PlayView {
   }
 
   /** @param {Update} update */
-  #updated(update) {
+  #showUpdate(update) {
     this.dock.hide();
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
     if (this.currentGame.state) this.#showState(this.currentGame.state);

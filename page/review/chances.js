@@ -21,8 +21,8 @@ export class Chances extends Emitter {
     this.moves = new Map();
     /** @type {Recording|null} */
     this.source = null;
-    /** @type {import('../engine_client.js').Thought<Answer>|null} */
-    this.thought = null;
+    /** @type {import('../engine_client.js').Inquiry<Answer>|null} */
+    this.inquiry = null;
     this.choice = toggle('Chance to win of every move', true, () => this.#ask());
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves evaluated' });
     this.status = element('p', { className: 'hint', 'aria-live': 'polite' });
@@ -42,26 +42,26 @@ export class Chances extends Emitter {
   }
 
   async #ask() {
-    this.thought?.stop();
-    this.thought = null;
+    this.inquiry?.stop();
+    this.inquiry = null;
     this.moves = new Map();
     this.figures.replaceChildren();
     this.#say('');
     this.emit('change', null);
     if (!this.source || !this.choice.input.checked) return;
-    /** @type {import('../engine_client.js').Thought<Answer>} */
-    const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.status.textContent ?? '', done / of));
-    this.thought = thought;
+    /** @type {import('../engine_client.js').Inquiry<Answer>} */
+    const inquiry = this.engine.chances(this.source, ({ done, of }) => inquiry === this.inquiry && this.#say(this.status.textContent ?? '', done / of));
+    this.inquiry = inquiry;
     this.#say('', 0);
     try {
-      const answer = await thought.answer;
-      if (thought !== this.thought) return;
+      const answer = await inquiry.answer;
+      if (inquiry !== this.inquiry) return;
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
       this.figures.replaceChildren(facts(figuresOf(answer)), element('p', { className: 'hint', textContent: 'Accuracy is the share of the chance to win that the choices kept. Luck plays no part in it. ± is the standard error of what is estimated.' }));
       this.emit('change', null);
     } catch (error) {
-      if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
+      if (inquiry === this.inquiry) this.#say(`Chance to win: ${error.message}`);
     }
   }
 

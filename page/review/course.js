@@ -6,7 +6,7 @@ import { Way } from './way.js';
 
 /** @import { Kind } from '../host/requests.js' */
 
-const UNTIMED = 500; // milliseconds between moves of a recording without times
+const STEP_MS = 500; // milliseconds between moves of a recording without times
 
 export class Course {
   /** @param {Pick<import('../answers.js').Review, 'moves'|'pointer'|'buttons'>} review @param {number} size the number of cells */
@@ -17,7 +17,7 @@ export class Course {
     this.isTimed = moves.some((move) => move.at_ms > 0);
     /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
     this.times = [];
-    for (const [i, move] of moves.entries()) this.times.push(this.isTimed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
+    for (const [i, move] of moves.entries()) this.times.push(this.isTimed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * STEP_MS);
     this.way = new Way(this.isTimed ? pointer : []);
     /** Which buttons are down from a time on. */
     this.buttons = this.isTimed ? buttons : [];
@@ -53,8 +53,8 @@ export class Course {
     return this.times[Math.min(step, this.length - 1)] ?? 0;
   }
 
-  /** The time at which a position is reached. @param {number} step */
-  reached(step) {
+  /** The time at which a position begins. @param {number} step */
+  startOf(step) {
     return step > 0 ? this.times[step - 1] : 0;
   }
 

@@ -33,7 +33,7 @@ export class GameList {
 
   /** @param {import('../answers.js').Summary} game */
   #entry(game) {
-    const { board, level, status, result, elapsed_ms: elapsed, three_bv: bv, ended_at: ended } = game;
+    const { board, level, status, result, elapsed_ms: elapsed, three_bv: bv, ended_at: endedAt } = game;
     return element(
       'button',
       {
@@ -46,7 +46,7 @@ export class GameList {
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),
       element('span', { textContent: seconds(elapsed) }),
-      element('small', {}, ended === null || !isDated(ended) ? '' : element('time', { dateTime: new Date(ended).toISOString(), textContent: MOMENT.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
+      element('small', {}, endedAt === null || !isDated(endedAt) ? '' : element('time', { dateTime: new Date(endedAt).toISOString(), textContent: MOMENT.format(endedAt) }), bv === null ? '' : `, 3BV ${bv}`),
     );
   }
 }

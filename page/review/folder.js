@@ -57,19 +57,19 @@ export class Folder {
   /**
    * Sends the files that the engine does not have yet, and asks for the report. A later call goes on where this one was stopped.
    * @param {(progress: {done: number, of: number}) => void} tell
-   * @returns {Pick<import('../engine_client.js').Thought<Report>, 'answer'|'stop'>}
+   * @returns {Pick<import('../engine_client.js').Inquiry<Report>, 'answer'|'stop'>}
    */
   review(tell) {
-    let stopped = false;
+    let isStopped = false;
     let stopOne = () => {};
-    /** @template Answer @param {() => import('../engine_client.js').Thought<Answer>} start */
+    /** @template Answer @param {() => import('../engine_client.js').Inquiry<Answer>} start */
     const ask = async (start) => {
       for (;;) {
-        if (stopped) throw new EngineError({ type: 'cancelled', message: 'stopped' });
-        const thought = start();
-        stopOne = thought.stop;
+        if (isStopped) throw new EngineError({ type: 'cancelled', message: 'stopped' });
+        const inquiry = start();
+        stopOne = inquiry.stop;
         try {
-          return await thought.answer;
+          return await inquiry.answer;
         } catch (error) {
           if (error.type === 'offline' || error.type === 'unknown') this.done = 0; // the engine has forgotten the files
           if (error.type !== 'busy') throw error;
@@ -90,7 +90,7 @@ export class Folder {
       return this.report;
     };
     const stop = () => {
-      stopped = true;
+      isStopped = true;
       stopOne();
     };
     return { answer: work(), stop };

@@ -119,7 +119,7 @@ export class GameUnderReview extends Emitter {
   go(step) {
     this.pause();
     this.#show(step);
-    this.player.time = this.course?.reached(this.step) ?? 0;
+    this.player.time = this.course?.startOf(this.step) ?? 0;
     this.#tell();
     this.#showRisks();
   }
@@ -214,7 +214,7 @@ export class GameUnderReview extends Emitter {
   #trace() {
     const { course, step, player } = this;
     if (player.playing) return;
-    const way = course && step < course.length && this.ways.input.checked ? course.way.between(course.reached(step), course.times[step]) : [];
+    const way = course && step < course.length && this.ways.input.checked ? course.way.between(course.startOf(step), course.times[step]) : [];
     if (way.length) this.pointer.follow(way);
     else this.pointer.hide();
   }
@@ -233,7 +233,7 @@ export class GameUnderReview extends Emitter {
     const { course, step } = this;
     if (!course) return;
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const way = calm ? [] : course.way.between(course.reached(step), time);
+    const way = calm ? [] : course.way.between(course.startOf(step), time);
     this.#tell();
     this.pointer.press(course.down(time));
     if (way.length) this.pointer.follow(this.ways.input.checked ? way : way.slice(-1));
@@ -256,7 +256,7 @@ export class GameUnderReview extends Emitter {
   /** Shows the risks of the position, and the best guesses where a guess was forced. */
   async #showRisks() {
     const { scene, step, review } = this;
-    this.thought?.stop();
+    this.inquiry?.stop();
     this.guesses.replaceChildren();
     const move = review?.moves[step];
     const isForced = move?.verdict === 'forced';
@@ -267,8 +267,8 @@ export class GameUnderReview extends Emitter {
       return;
     }
     try {
-      this.thought = this.engine.analyse(positionOf(review.board, scene.marks), { time_limit_ms: 3000, guess: isForced, moves: 3 });
-      const { mine_probability: risks, moves } = await this.thought.answer;
+      this.inquiry = this.engine.analyse(positionOf(review.board, scene.marks), { time_limit_ms: 3000, guess: isForced, moves: 3 });
+      const { mine_probability: risks, moves } = await this.inquiry.answer;
       if (scene !== this.scene || step !== this.step || this.player.playing) return;
       scene.risks = showsRisks ? risks : null;
       if (moves?.length) markGuesses(scene, move, moves);
@@ -289,9 +289,9 @@ export class GameUnderReview extends Emitter {
 }
 
 /** @param {Review} review */
-function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless, slips } }) {
+function endInWords({ status, lost_by_guess: byGuess, summary: { forced, riskier, needless, slips } }) {
   const more = riskier ? `, ${riskier} of them riskier than needed` : '';
-  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a needless guess' : ''}.`;
+  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${byGuess ? ' by a needless guess' : ''}.`;
   return `${end} ${quantity(forced, 'forced guess', 'forced guesses')}${more}. ${quantity(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${quantity(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
 }
 

@@ -41,7 +41,7 @@ export class Playback {
     if (!course || this.playing) return;
     if (this.show.step() >= course.length) {
       this.show.go(0);
-      this.time = course.reached(0);
+      this.time = course.startOf(0);
     }
     this.last = performance.now();
     this.frame = requestAnimationFrame((now) => this.#next(now));

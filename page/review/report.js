@@ -16,7 +16,7 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
 /** What the player may choose: to follow the chance to win, and a filter of the games. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
-/** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine_client.js').Thought<Report>, 'answer'|'stop'>} Begin */
+/** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine_client.js').Inquiry<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
 const ROWS = 50; // of the list of games, at a time
@@ -86,18 +86,18 @@ export class ReportPage {
     this.#progress({ done: 0, of: 1 }, of);
     show(this.wait, true);
     /** @type {ReturnType<Begin>} */
-    const thought = begin((progress) => thought === this.loading && this.#progress(progress, of));
-    this.loading = thought;
+    const inquiry = begin((progress) => inquiry === this.loading && this.#progress(progress, of));
+    this.loading = inquiry;
     try {
-      const report = await thought.answer;
-      if (thought === this.loading) this.content.replaceChildren(...page(report));
+      const report = await inquiry.answer;
+      if (inquiry === this.loading) this.content.replaceChildren(...page(report));
     } catch (error) {
-      if (thought !== this.loading) return;
+      if (inquiry !== this.loading) return;
       const text = error.type === 'cancelled' ? `Stopped. ${stopNote}` : error.message;
       const retry = button(again, () => this.#load(begin, of, page, stopNote, again), { icon: 'again' });
       this.content.replaceChildren(element('p', { className: 'empty', textContent: text }), retry);
     }
-    if (thought === this.loading) show(this.wait, false);
+    if (inquiry === this.loading) show(this.wait, false);
   }
 
   stop() {

@@ -90,8 +90,8 @@ export class SideBySide {
 }
 
 /** @param {Summary} game */
-function nameOf({ board, level, elapsed_ms: elapsed, status, ended_at: ended }) {
-  return [boardName(board, level), status, seconds(elapsed), ended === null ? '' : MOMENT.format(ended)].filter(Boolean).join(', ');
+function nameOf({ board, level, elapsed_ms: elapsed, status, ended_at: endedAt }) {
+  return [boardName(board, level), status, seconds(elapsed), endedAt === null ? '' : MOMENT.format(endedAt)].filter(Boolean).join(', ');
 }
 
 /** @param {Comparison} comparison */
@@ -101,14 +101,14 @@ function tables({ same_board: same, lines, phases }) {
     : `Different boards, in ${quantity(phases.length, 'part')}. A part ends at the same share of what each game did, so the speeds can be compared.`;
   const rows = ROWS.map(([name, write]) => ({ name, texts: lines.map(write) })).filter(({ texts }) => texts.some((text) => text !== null));
   const figures = rows.map(({ name, texts }) => element('tr', {}, element('th', { scope: 'row', textContent: name }), ...texts.map((each) => element('td', { textContent: each ?? '–' }))));
-  const parts = phases.map(({ solved, at, gap, speed, click_speed: clicked, efficiency }) =>
+  const parts = phases.map(({ solved, at, gap, speed, click_speed: clickSpeed, efficiency }) =>
     element(
       'tr',
       {},
       element('th', { scope: 'row', textContent: same ? whole(solved[0]) : solved.map(whole).join(' / ') }),
       ...at.map((time) => element('td', { textContent: decimal(time) })),
       element('td', { className: gap > 0 ? 'ahead' : gap < 0 ? 'behind' : '', textContent: `${gap > 0 ? '+' : gap < 0 ? '−' : ''}${Math.abs(gap).toFixed(2)}` }),
-      ...[...speed, ...clicked, ...efficiency].map((value) => element('td', { textContent: decimal(value) ?? '' })),
+      ...[...speed, ...clickSpeed, ...efficiency].map((value) => element('td', { textContent: decimal(value) ?? '' })),
     ),
   );
   const both = wideTable('Both games', ['Figure', 'This', 'Other'], figures);

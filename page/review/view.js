@@ -63,7 +63,7 @@ export class ReviewView {
    */
   async enter(what, visit) {
     this.isOpen = true;
-    const listed = this.list.refresh().catch(complain);
+    const list = this.list.refresh().catch(complain);
     if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
     const place = typeof what === 'string' ? await addressIn(what, LIMITS.FILE_BYTES) : what ? placeOf(what) : null;
     visit.throwIfAborted();
@@ -74,7 +74,7 @@ export class ReviewView {
     else if (place) await this.#showReport();
     else if (this.game.review) this.game.go(this.game.step);
     else {
-      await listed;
+      await list;
       visit.throwIfAborted();
       const [last] = this.list.games;
       if (last) await this.#load({ game: last.game }, 0);
@@ -167,14 +167,14 @@ export class ReviewView {
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
     const request = 'file' in source ? { file: source.file, replay: source.replay } : source;
-    /** @type {import('../engine_client.js').Thought<import('../answers.js').Review>} */
-    const thought = this.engine.review(request, (progress) => thought === this.loading && this.#progress(progress));
-    this.loading = thought;
+    /** @type {import('../engine_client.js').Inquiry<import('../answers.js').Review>} */
+    const inquiry = this.engine.review(request, (progress) => inquiry === this.loading && this.#progress(progress));
+    this.loading = inquiry;
     try {
-      const review = await thought.answer;
+      const review = await inquiry.answer;
       /** The address of a file without the move. Old browsers cannot make one. */
       const stem = 'file' in source ? await fileAddress(source.file).catch(() => null) : null;
-      if (thought !== this.loading) return;
+      if (inquiry !== this.loading) return;
       this.source = source;
       this.stem = stem;
       show(this.wait, false);
@@ -183,7 +183,7 @@ export class ReviewView {
       this.game.open(review, step, request, this.list.games);
       this.list.mark(this.#game);
     } catch (error) {
-      if (thought !== this.loading || ('file' in source && this.app.takeSeveral(error, source.file))) return;
+      if (inquiry !== this.loading || ('file' in source && this.app.takeSeveral(error, source.file))) return;
       this.#refuse(error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message);
     }
   }

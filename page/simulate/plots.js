@@ -42,7 +42,7 @@ const clamp = (value, { from, to }) => Math.min(Math.max(value, from), to);
 /** @param {number[][]} points predicted, observed, and how many guesses */
 function calibration(points) {
   if (!points?.length) return null;
-  const low = Math.min(...points.flatMap(([predicted, observed]) => [predicted, observed]), 0.9);
+  const low = Math.min(...points.flatMap(([chance, share]) => [chance, share]), 0.9);
   const axis = { from: Math.floor(low * 10) / 10, to: 1, text: tickText };
   return scatterChart('Guesses: predicted and observed safety', /** @type {[number, number, number][]} */ (points), { ...axis, label: 'predicted' }, axis);
 }

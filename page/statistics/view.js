@@ -21,7 +21,7 @@ const RULES = [
 const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not. So the win rate says more about how you play.';
 
 /** @import { Summary } from '../answers.js' */
-/** @import { Imported, LuckFreeStatistics, Statistics } from '../records.js' */
+/** @import { ImportResult, LuckFreeStatistics, Statistics } from '../records.js' */
 
 export class StatisticsView {
   /** @param {import('../app.js').App} app */
@@ -34,7 +34,7 @@ export class StatisticsView {
     head.append(rules);
     this.file = filesPicker(async ([[, file]]) => this.#import(new Uint8Array(await file.arrayBuffer())));
     Object.assign(this.file, { accept: '.zip', multiple: false });
-    /** The reviews in progress. @type {import('../engine_client.js').Thought<LuckFreeStatistics>|undefined} */
+    /** The reviews in progress. @type {import('../engine_client.js').Inquiry<LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
     /** The result of the last import. */
     this.importNote = element('div', { className: 'imported', role: 'status' });
@@ -65,7 +65,7 @@ export class StatisticsView {
   }
 
   /** @param {Summary} game */
-  #resumable({ game, board, level, elapsed_ms: elapsed, started_at: started, counts, result }) {
+  #resumable({ game, board, level, elapsed_ms: elapsed, started_at: startedAt, counts, result }) {
     const standing = result === 'helped' ? 'helped' : counts ? 'counts' : 'practice';
     return element(
       'button',
@@ -73,7 +73,7 @@ export class StatisticsView {
       element('b', { textContent: `Resume ${boardName(board, level)}` }),
       element('span', { className: 'status', textContent: standing }),
       element('span', { textContent: seconds(elapsed) }),
-      element('small', { textContent: `Begun ${MOMENT.format(started)}` }),
+      element('small', { textContent: `Begun ${MOMENT.format(startedAt)}` }),
     );
   }
 
@@ -97,12 +97,12 @@ export class StatisticsView {
   /** @param {Uint8Array} content */
   async #import(content) {
     const progress = element('span', { textContent: ' Adding the games…' });
-    const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));
-    const stop = button('Stop', () => thought.stop(), { className: 'small' });
+    const inquiry = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));
+    const stop = button('Stop', () => inquiry.stop(), { className: 'small' });
     this.importNote.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     bring(this.importNote);
     try {
-      const result = await thought.answer;
+      const result = await inquiry.answer;
       this.importNote.replaceChildren(...importInWords(result));
       this.#show(await this.engine.statistics());
     } catch (error) {
@@ -152,7 +152,7 @@ export class StatisticsView {
 /** Whether more games ended than the win rates without luck take. @param {Statistics['categories']} categories */
 const isPart = (categories) => categories.reduce((sum, { played, left }) => sum + played - left, 0) > LIMITS.REPORT_GAMES;
 
-/** @param {Imported} result */
+/** @param {ImportResult} result */
 function importInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */

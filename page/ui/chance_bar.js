@@ -12,8 +12,8 @@ export class ChanceBar {
     this.engine = engine;
     this.turn = 0;
     this.timer = 0;
-    /** @type {import('../engine_client.js').Thought<import('../answers.js').Evaluation>|null} */
-    this.thought = null;
+    /** @type {import('../engine_client.js').Inquiry<import('../answers.js').Evaluation>|null} */
+    this.inquiry = null;
     this.fill = element('i', { ariaHidden: 'true' });
     this.text = element('span', { ariaHidden: 'true' });
     this.meter = element('div', { className: 'chance-meter', role: 'meter', 'aria-label': 'Chance to win', 'aria-valuemin': '0', 'aria-valuemax': '100' }, this.fill);
@@ -37,17 +37,17 @@ export class ChanceBar {
 
   #stop() {
     clearTimeout(this.timer);
-    this.thought?.stop();
-    this.thought = null;
+    this.inquiry?.stop();
+    this.inquiry = null;
     this.turn += 1;
     return this.turn;
   }
 
   /** @param {import('../engine_client.js').ChanceSource} source @param {number} turn */
   async #look(source, turn) {
-    this.thought = this.engine.evaluate(source, TIME_LIMIT);
+    this.inquiry = this.engine.evaluate(source, TIME_LIMIT);
     try {
-      const evaluation = await this.thought.answer;
+      const evaluation = await this.inquiry.answer;
       if (turn === this.turn) this.#put(evaluation.win_probability, chanceText(evaluation), inWords(evaluation));
     } catch (error) {
       if (turn === this.turn && error.type !== 'cancelled') this.#put(NaN, error.message);

@@ -96,7 +96,7 @@ export function scatterChart(title, points, x, y) {
 
 /**
  * Bars, each partly filled.
- * @param {string} title @param {Array<[string, number, number]>} bars name, height and filled height
+ * @param {string} title @param {Array<[string, number, number]>} bars name, height and height of the fill
  * @param {Axis} y @param {string} label the label under the names
  */
 export function barChart(title, bars, y, label) {
@@ -105,9 +105,9 @@ export function barChart(title, bars, y, label) {
   const x = { from: -0.5, to: bars.length - 0.5, text: (/** @type {number} */ i) => bars[i][0], label, ticks: names };
   return frame(title, x, y, (across, up) => {
     const width = Math.max((across(1) - across(0)) * 0.76, 1);
-    return bars.flatMap(([, height, filled], i) => [
+    return bars.flatMap(([, height, fill], i) => [
       svg('rect', { class: 'bar-back', x: across(i) - width / 2, y: up(height), width, height: up(y.from) - up(height) }),
-      svg('rect', { class: 'bar-fill', x: across(i) - width / 2, y: up(filled), width, height: up(y.from) - up(filled) }),
+      svg('rect', { class: 'bar-fill', x: across(i) - width / 2, y: up(fill), width, height: up(y.from) - up(fill) }),
     ]);
   });
 }

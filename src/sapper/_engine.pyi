@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 class TimeIsUp(TimeoutError):
     pass
 
-class Cancelled(RuntimeError):
+class Cancellation(RuntimeError):
     pass
 
 class Cancel:
@@ -26,7 +26,7 @@ def level_of(topology: Topology, mines: int) -> str: ...
 
 class Topology:
     @staticmethod
-    def named(name: str, shape: Sequence[int]) -> Topology: ...
+    def by_name(name: str, shape: Sequence[int]) -> Topology: ...
 
     @staticmethod
     def graph(adjacency: Sequence[Sequence[int]]) -> Topology: ...
@@ -560,9 +560,9 @@ def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[in
 class Making(enum.Enum):
     any = 0
 
-    drawn = 1
+    draw = 1
 
-    adjusted = 2
+    adjust = 2
 
 class Terms:
     def __init__(self, hardest: str, mine_count: bool) -> None: ...
@@ -678,7 +678,7 @@ def least_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict
 
 def is_judged(position: Position, guessing: Guessing) -> bool: ...
 
-def rearranged(position: Position, spared: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...
+def rearrange(position: Position, mine_free: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...
 
 class Choice:
     @property
@@ -924,7 +924,7 @@ def certain_moves(position: Position, rules: Rules, opens: bool, flags: bool, hi
 
 def cells_named(topology: Topology, cells: Sequence[int]) -> tuple[str, dict[str, object]]: ...
 
-def filled(phrase: tuple[str, dict[str, object]], first: int) -> str: ...
+def text_of_phrase(phrase: tuple[str, dict[str, object]], first: int) -> str: ...
 
 def percent_text(share: float, decimals: int) -> str: ...
 
@@ -1407,7 +1407,7 @@ class Grid:
     @property
     def box(self) -> tuple[int, int, int, int]: ...
 
-    def moved(self, right: float, down: float) -> Grid: ...
+    def at_offset(self, right: float, down: float) -> Grid: ...
 
 class PictureReading:
     @property
@@ -1459,7 +1459,7 @@ def find_fields(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, 
 
 def looks_in(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], grid: Grid, first: Sequence[Look] = [], size: float | None = None) -> list[Look]: ...
 
-def readings_of(looks: Sequence[Look], rows: int, columns: int, mines: int | None, marks: Mapping[int, int], changed: Set[int] = ...) -> tuple[list[list[int]], list[float], bool]: ...
+def readings_of(looks: Sequence[Look], rows: int, columns: int, mines: int | None, marks: Mapping[int, int], changed_looks: Set[int] = ...) -> tuple[list[list[int]], list[float], bool]: ...
 
 def fits_of(looks: Sequence[Look], rows: int, columns: int, mines: int | None, meanings: Sequence[Sequence[int]], used: Sequence[bool] | None = None, partial: bool = False) -> list[float]: ...
 

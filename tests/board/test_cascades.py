@@ -80,11 +80,11 @@ def test_one_cascade_opens_ten_million_cells() -> None:
 def test_a_dense_minefield_is_drawn_and_counted() -> None:
     rows, columns, mines = 1000, 1500, 300_000
     game = Game((rows, columns, mines), seed=1)
-    opened = game.open(0, 0)
+    count = game.open(0, 0)
     minefield, marks = game.minefield, game.position.marks
     assert minefield is not None
     assert int(minefield.sum()) == mines
-    assert opened == int((marks >= 0).sum()) == rows * columns - mines - game.safe_left
+    assert count == int((marks >= 0).sum()) == rows * columns - mines - game.safe_left
     around = sum(np.roll(minefield, (r, c), (0, 1)).astype(np.int16) for r in (-1, 0, 1) for c in (-1, 0, 1))
     corner = np.s_[1 : rows - 1, 1 : columns - 1]  # where rolling does not wrap
     is_open = marks[corner] >= 0

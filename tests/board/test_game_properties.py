@@ -28,14 +28,14 @@ class ModelGame:
         self.mine_count = mine_count
         self.rules = rules
         self.mines: set[int] | None = None
-        self.opened: set[int] = set()
+        self.open_cells: set[int] = set()
         self.exploded: set[int] = set()
         self.flags: set[int] = set()
         self.questions: set[int] = set()
 
     @property
     def hidden(self) -> set[int]:
-        return set(range(len(self.neighbours))) - self.opened - self.exploded
+        return set(range(len(self.neighbours))) - self.open_cells - self.exploded
 
     @property
     def safe(self) -> set[int]:
@@ -45,7 +45,7 @@ class ModelGame:
         return len(self.neighbours[cell] & not_none(self.mines))
 
     def mark(self, cell: int) -> int:
-        if cell in self.opened:
+        if cell in self.open_cells:
             return self.number(cell)
         for cells, mark in ((self.exploded, -3), (self.flags, -2), (self.questions, -4)):
             if cell in cells:
@@ -62,7 +62,7 @@ class ModelGame:
         if self.mines is None:
             return "playing"
         if self.rules.win == "cleared":
-            is_won = self.opened == self.safe
+            is_won = self.open_cells == self.safe
         else:
             is_won = self.flags == self.mines - self.exploded
         if not is_won:
@@ -88,7 +88,7 @@ class ModelGame:
 
     def chord(self, cell: int) -> None:
         around = self.neighbours[cell]
-        if cell in self.opened and len(around & (self.flags | self.exploded)) == self.number(cell):
+        if cell in self.open_cells and len(around & (self.flags | self.exploded)) == self.number(cell):
             self.uncover(around & self.hidden - self.flags)
 
     def uncover(self, cells: set[int]) -> None:
@@ -97,7 +97,7 @@ class ModelGame:
         while cells:
             self.questions -= cells
             self.exploded |= cells & self.mines
-            self.opened |= cells - self.mines
+            self.open_cells |= cells - self.mines
             zeros = {cell for cell in cells - self.mines if self.number(cell) == 0}
             around = set[int]().union(*(self.neighbours[zero] for zero in zeros))
             cells = around & self.hidden - self.flags
@@ -127,7 +127,7 @@ def check_state(game: Game, model: ModelGame) -> None:
         assert game.minefield is None
         return
     assert set(not_none(game.minefield).ravel().nonzero()[0].tolist()) == model.mines
-    assert game.safe_left == len(model.safe - model.opened)
+    assert game.safe_left == len(model.safe - model.open_cells)
 
 
 @given(boards(), rules(), SEEDS, SEEDS, st.integers(0, 2**32))

@@ -130,7 +130,7 @@ def test_moving_mines_away_takes_bounded_time() -> None:
     game.open(5, 5)
     late = pytest.raises(sapper.BudgetError, match="moving the mines did not finish")
     with late, EngineCall("moving the mines", 1e-9):
-        _engine.rearranged(game.position._engine, [0], 1, 1e-9)
+        _engine.rearrange(game.position._engine, [0], 1, 1e-9)
 
 
 def test_strategies_play_under_each_rule() -> None:

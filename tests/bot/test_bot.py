@@ -167,10 +167,10 @@ def test_mines_elsewhere_are_no_opening(seed: int) -> None:
     sight.marks(before)
     state = sight.state
     game.open(4, 4)
-    opened = looks_in_picture(sight, game.position)
-    row, column = np.argwhere(before == opened)[0].tolist()
-    assert Change(sight, before, opened, [(row, column)]).is_elsewhere
-    assert not Change(sight, before, opened, [(4, 4)]).is_elsewhere
+    looks_now = looks_in_picture(sight, game.position)
+    row, column = np.argwhere(before == looks_now)[0].tolist()
+    assert Change(sight, before, looks_now, [(row, column)]).is_elsewhere
+    assert not Change(sight, before, looks_now, [(4, 4)]).is_elsewhere
     sight.state = state
     mined = not_none(game.minefield)
     mines = looks_in_picture(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
@@ -339,12 +339,12 @@ def test_a_game_that_is_won_already_is_no_game_of_the_bot(
         desktop.game.open(int(row), int(column))
     assert desktop.game.status == "won"
     monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda: nullcontext(desktop))
-    desktop.pressed.clear()
+    desktop.presses.clear()
     options = ["--mines", "10", "--play", "--games", "2", "--new-game", "f2"]
     result = CliRunner().invoke(command_line, ["bot", *options])
     assert result.exit_code == 0, result.output
     assert "Games          2\n" in result.stdout
-    assert desktop.pressed == ["f2", "f2"]
+    assert desktop.presses == ["f2", "f2"]
 
 
 def test_the_record_is_printed_if_no_new_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,7 +373,7 @@ def test_keys_that_close_a_dialog_do_not_go_to_the_window_of_the_board() -> None
     desktop.covers_end, desktop.asks = True, False
     bot(desktop).play()
     assert desktop.game.status != "playing"
-    assert "esc" not in desktop.pressed
+    assert "esc" not in desktop.presses
 
 
 def test_a_program_that_does_not_react_is_left_alone() -> None:

@@ -156,7 +156,7 @@ def test_a_board_may_fade_step_by_step(end: End, seconds: float) -> None:
 
 def test_a_dimmed_loss_is_told_although_hidden_cells_look_nearly_empty() -> None:
     desktop = ChangingDesktop(LOSES, HARD, end="dimmed banner")
-    desktop.look = replace(LOOKS["gap"], hidden=(205, 205, 205), opened=(190, 190, 190))
+    desktop.look = replace(LOOKS["gap"], hidden=(205, 205, 205), open_ground=(190, 190, 190))
     end, status = ends_of(desktop)[0]
     assert (end.status, status) == ("lost", "lost"), end.why
     assert not end.misread

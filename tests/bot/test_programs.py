@@ -63,7 +63,7 @@ def test_every_game_that_needs_no_guess_is_won(request: pytest.FixtureRequest) -
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program):
-        ends = [each.ended for each in play(program, GAMES)]
+        ends = [each.end for each in play(program, GAMES)]
     assert [each.status for each in ends] == ["won"] * GAMES
 
 
@@ -75,7 +75,7 @@ def test_a_program_is_won_no_less_often_than_games_in_simulation(request: pytest
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program):
-        ends = [each.ended for each in play(program, MANY)]
+        ends = [each.end for each in play(program, MANY)]
     assert not any(each.misread for each in ends)
     status = [each.status for each in ends]
     won, games = status.count("won"), status.count("won") + status.count("lost")
@@ -95,11 +95,11 @@ def _ends_of(program: Program, count: int, end: float) -> int:
     with running(program):
         try:
             for each in play(program, count):
-                assert not each.ended.misread
+                assert not each.end.misread
                 assert not each.wrong
-                if each.ended.status == "unfinished":
+                if each.end.status == "unfinished":
                     break
-                ends += each.checked > 0  # on a busy machine, no number may be sure at first sight
+                ends += each.checks > 0  # on a busy machine, no number may be sure at first sight
                 if time.monotonic() > end:
                     break
         except GameError:  # no new game began
@@ -115,7 +115,7 @@ def test_the_mines_of_a_new_game_are_read_or_asked_for(name: str, request: pytes
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
     with running(program), RealDesktop() as desktop:
-        shape = program.shape if program.sized else None
+        shape = program.shape if program.needs_size else None
         reading = read_picture(desktop.capture(), shape=shape, within=window_box(program.title))
     assert reading.position.mines in (program.mines, None)
     if name.startswith(("sgt-mines", "kmines")):  # others take a font of the system, or do not count

@@ -72,8 +72,8 @@ def check(row: dict[str, Any], model: Game[Any], position: Position[Any]) -> Non
     assert (row["safe"], row["mines"]) == ([*map(index, analysis.safe)], [*map(index, analysis.mines)])
     assert (row["exact"], row["difficulty"]) == (True, sapper.hint(position).difficulty)
     moves = [move for move in sapper.rank(position, rules=rules, most=2) if move.kind == "open"]
-    ranked = [(index(move.cell), move.risk) for move in moves]
-    assert [(move["cell"], move["risk"]) for move in row["ranked"]] == ranked
+    best_moves = [(index(move.cell), move.risk) for move in moves]
+    assert [(move["cell"], move["risk"]) for move in row["ranked"]] == best_moves
     assert row["win_estimate"] == sapper.evaluate(position, rules=rules, error=0.4).win_probability
     if row["win_probability"] is not None:
         proven = Strategy("best").choose(position, rules=rules).win_probability

@@ -42,12 +42,12 @@ class Shadow:
         is_first = not any(action.kind == "open" for action in self.game.history)
         is_protected = is_first and self.game.rules.first_click != "any"
         change = self.game.act(kind, cell)
-        opened, set_off = left_before - self.game.safe_left, self.game.exploded - exploded
+        new_open_cells, set_off = left_before - self.game.safe_left, self.game.exploded - exploded
         self.steps += 1
         is_over = self.game.status != "playing"
         worth = {
             "outcome": {"won": 1.0, "lost": -1.0}.get(self.game.status, 0.0),
-            "cells": opened / (cells - self.game.board.mines) - set_off,
+            "cells": new_open_cells / (cells - self.game.board.mines) - set_off,
             "deduction": float(-set_off),
             "regret": 0.0 if change else -1.0,
         }
@@ -62,7 +62,7 @@ class Shadow:
         if kind == "open" and change:
             risk = 0.0 if is_protected else float(probability[cell])
             least = 0.0 if is_protected else float(np.nanmin(probability))
-            worth["deduction"] += opened > 0 and risk == 0
+            worth["deduction"] += new_open_cells > 0 and risk == 0
             worth["regret"] = least - risk
         return worth, is_over, not is_over and self.steps >= most
 
@@ -249,8 +249,8 @@ def test_nothing_but_opening_safest_cells_has_no_regret() -> None:
     cells = 25
     games.step([12])
     hidden = int(np.flatnonzero(games.observations.ravel() == HIDDEN)[0])
-    opened = int(np.flatnonzero(games.observations.ravel() >= 0)[0])
-    for hack in ([cells + hidden] * 8, [opened] * 4, [cells + opened] * 4, [2 * cells + hidden] * 4):
+    open_cell = int(np.flatnonzero(games.observations.ravel() >= 0)[0])
+    for hack in ([cells + hidden] * 8, [open_cell] * 4, [cells + open_cell] * 4, [2 * cells + hidden] * 4):
         rewards = [float(games.step([action])[1][0]) for action in hack]
         assert sum(rewards) <= -len(hack) / 2 + 1e-9
     safest = int(np.nanargmin(sapper.analyse(games.position(0)).mine_probability))

@@ -54,7 +54,7 @@ SOURCES: dict[str, Callable[[Recording], bytes]] = {
     "evf 0.2": partial(evf3, version=2),
     "evf 0.3": evf3,
     "evf 0.4": evf4,
-    "evf 0.4, translated": partial(evf4, translated=True),
+    "evf 0.4, translated": partial(evf4, has_translation=True),
     "evfs": lambda game: evfs(evf4(game)),
 }
 WITH_DATE = {name for name in SOURCES if name != "mvf 0.8"}

@@ -104,10 +104,10 @@ def test_other_events_are_skipped_in_version_4() -> None:
 
 
 def test_translated_files_name_their_translator_and_encoding() -> None:
-    replay = replay_of(evf4(GAME, translated=True, player="王".encode("gbk")))
+    replay = replay_of(evf4(GAME, has_translation=True, player="王".encode("gbk")))
     assert (replay.about["Program"], replay.about["Translator"]) == ("Arbiter", "Metasweeper 3.2")
     assert replay.about["Player"] == "王"
-    unknown = replay_of(evf4(GAME, translated=True, player=b"J\xfcrgen", encoding="unicode_escape"))
+    unknown = replay_of(evf4(GAME, has_translation=True, player=b"J\xfcrgen", encoding="unicode_escape"))
     assert unknown.about["Player"] == "Jürgen"
 
 

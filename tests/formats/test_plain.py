@@ -37,15 +37,15 @@ def test_no_blank_cell_vanishes(data: st.DataObject) -> None:
     )
     full = "\n".join("".join(row) for row in signs)
     row, column = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
-    blanked = [list(each) for each in signs]
-    blanked[row][column] = " "
+    rows_with_blank = [list(each) for each in signs]
+    rows_with_blank[row][column] = " "
     end = data.draw(st.sampled_from(["\n", "\r\n"]))
     assert read_plain(end.join(map("\t".join, signs)), None) == read_plain(full, None)
     with pytest.raises(FormatError, match="this cell is blank: write 0 if it is open") as refusal:
-        read_plain(end.join(map("\t".join, blanked)), None)
+        read_plain(end.join(map("\t".join, rows_with_blank)), None)
     assert refusal.value.line == row + 1
     assert refusal.value.column == 2 * column + 1
-    within = [[*row, "1"] for row in [["1", *row] for row in blanked]]  # else spaces are at an end
+    within = [[*row, "1"] for row in [["1", *row] for row in rows_with_blank]]  # else spaces are at an end
     with pytest.raises(FormatError, match="this cell is blank") as refusal:
         read_plain(end.join(map(" ".join, within)), None)
     assert (refusal.value.line, refusal.value.column) == (row + 1, 2 * column + 3)

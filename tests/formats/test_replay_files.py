@@ -174,7 +174,7 @@ def test_flags_and_extensions_of_rmv_2() -> None:
 
 def test_names_are_utf_8_if_the_file_says_so_and_one_byte_otherwise() -> None:
     name = "一一".encode("gbk")  # also UTF-8 for other letters
-    old, plain, flagged = bytes((1, 1, 3, 3)), bytes((0, 0, 9, 3, 0)), bytes((0, 0, 9, 3, 1))
+    old, plain, by_flags = bytes((1, 1, 3, 3)), bytes((0, 0, 9, 3, 0)), bytes((0, 0, 9, 3, 1))
     replay = replay_of(rmv(GAME, properties=old, fields=(name, b"nick", b"land", b"token")))
     assert replay.rules.question_marks
     about = {key: replay.about[key] for key in ("Player", "Nick", "Country", "Mode", "Style", "Encoding")}
@@ -182,9 +182,9 @@ def test_names_are_utf_8_if_the_file_says_so_and_one_byte_otherwise() -> None:
     assert "token" not in replay.about.values()
     assert replay_of(rmv(GAME, properties=plain, fields=(name,))).about["Encoding"] == "gb18030"
     assert "Encoding" not in replay_of(rmv(GAME, properties=plain, fields=(b"ascii",))).about
-    about = dict(replay_of(rmv(GAME, properties=flagged, fields=(name,))).about)
+    about = dict(replay_of(rmv(GAME, properties=by_flags, fields=(name,))).about)
     assert about["Player"] == name.decode("utf-8")
-    assert "Mode" not in replay_of(rmv(GAME, properties=flagged, fields=())).about
+    assert "Mode" not in replay_of(rmv(GAME, properties=by_flags, fields=())).about
 
 
 STEPS = clicks(

@@ -46,8 +46,8 @@ def check_figures(futures: Futures) -> None:
         assert figures.survival == pytest.approx(futures.survival(cell, 1))
         if figures.win_probability is not None:
             play = Play(list(map(set, futures.neighbours)), futures.position.board.mines)
-            opened = frozenset(range(futures.position.topology.size)) - frozenset(futures.hidden)
-            wins = play.after(tuple(futures.configurations), opened, cell)
+            open_cells = frozenset(range(futures.position.topology.size)) - frozenset(futures.hidden)
+            wins = play.after(tuple(futures.configurations), open_cells, cell)
             assert figures.win_probability == pytest.approx(wins / total)
 
 

@@ -40,7 +40,7 @@ from sapper.hints.hints import RULES
 CLOSE = 0.02
 """Between scores this close the network decides."""
 
-MOST_COMPARED = 8
+MOST_COMPARISONS = 8
 """The number of candidates that `best` compares."""
 
 CYCLE_OF_RINGS = Topology.graph([[(i + step) % 30 for step in (-7, -1, 1, 7)] for i in range(30)])
@@ -187,7 +187,7 @@ def is_by_score(moves: list[RankedMove]) -> bool:
     by_risk = [(round(move.risk, 10), move.cell) for move in moves]
     return any(
         candidates_in_order(moves[:count]) and by_risk[count:] == sorted(by_risk[count:])
-        for count in range(1, min(MOST_COMPARED, len(moves)) + 1)
+        for count in range(1, min(MOST_COMPARISONS, len(moves)) + 1)
     )
 
 

@@ -17,7 +17,7 @@ def test_a_hint_finds_what_an_analysis_finds(position: Position[Any]) -> None:
         analysis = analyse(position, trust_flags=True)
     except ContradictionError:
         return
-    flagged = {cell for cell in position.topology if position[cell] == -2}
+    flags = {cell for cell in position.topology if position[cell] == -2}
     result = hint(position, trust_flags=True)
     assert result.position == position
     claims: dict[Any, bool] = {}
@@ -25,7 +25,7 @@ def test_a_hint_finds_what_an_analysis_finds(position: Position[Any]) -> None:
         claims |= deduction.claims
     if result.complete:
         assert {cell for cell, mine in claims.items() if not mine} == set(analysis.safe)
-        assert {cell for cell, mine in claims.items() if mine} == set(analysis.mines) - flagged
+        assert {cell for cell, mine in claims.items() if mine} == set(analysis.mines) - flags
     if analysis.safe:
         assert set(result.cells) == set(analysis.safe)
     elif analysis.safest is not None:

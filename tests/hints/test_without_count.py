@@ -96,8 +96,8 @@ def test_certain_cells_are_ranked_without_a_mine_count(position: Position) -> No
         return
     index = position.topology.index
     moves = {index(move.cell): move.kind == "flag" for move in rank(without(position))}
-    flagged = {cell for cell, mark in enumerate(marks_of(position)) if mark == -2}
-    assert moves == {cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flagged)}
+    flags = {cell for cell, mark in enumerate(marks_of(position)) if mark == -2}
+    assert moves == {cell: mine for cell, mine in (truth or {}).items() if not (mine and cell in flags)}
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=1, max_size=4))
@@ -160,10 +160,10 @@ def test_what_needs_no_count_is_as_documented() -> None:
         Strategy("best").choose(Position("111\n???\n???"))
 
 
-UNCOUNTED = [*map(Position, ("111\n???\n???", "???\n???", "?")), Position([-1, 1, -1, -1], None, PATH)]
+WITHOUT_COUNT = [*map(Position, ("111\n???\n???", "???\n???", "?")), Position([-1, 1, -1, -1], None, PATH)]
 
 
-@pytest.mark.parametrize("position", UNCOUNTED, ids=repr)
+@pytest.mark.parametrize("position", WITHOUT_COUNT, ids=repr)
 def test_code_in_python_gets_the_position_without_a_count(position: Position) -> None:
     calls: list[object] = []
     hidden = [cell for cell in position.topology if position[cell] == -1][-1]

@@ -64,8 +64,8 @@ const remote = new Remote(process.argv[4] ?? "");
 let store;
 let host;
 
-async function begin(opened) {
-  store = opened;
+async function begin(newStore) {
+  store = newStore;
   host = new Host(sapper.engine, sapper.version, store, crew, tell, remote);
   await host.greet();
 }

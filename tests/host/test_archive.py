@@ -30,20 +30,20 @@ def play_out(live: Live, first: int = 1, **options: Any) -> str:
 @pytest.fixture
 def games(live: Live) -> list[str]:
     """A game of each kind, the first of them with help, and one that was undone."""
-    helped = live.new(board=PAIR, first_click="safe")["game"]
-    live.open(helped, 1)
-    live.ask("hint", game=helped)
+    with_help = live.new(board=PAIR, first_click="safe")["game"]
+    live.open(with_help, 1)
+    live.ask("hint", game=with_help)
     time.sleep(0.1)
-    live.ask("act", game=helped, kind="open", cell=0, key="k", path=[[40, 7, 3], [0, 9, 5]])
-    regained = play_out(live, first=2, board=SMALL, first_click="safe")
-    if live.ask("resume", game=regained)["status"] == "lost":
-        mines = live.ask("resume", game=regained)["end"]["mined"]
-        live.ask("undo", game=regained)
+    live.ask("act", game=with_help, kind="open", cell=0, key="k", path=[[40, 7, 3], [0, 9, 5]])
+    after_undo = play_out(live, first=2, board=SMALL, first_click="safe")
+    if live.ask("resume", game=after_undo)["status"] == "lost":
+        mines = live.ask("resume", game=after_undo)["end"]["mined"]
+        live.ask("undo", game=after_undo)
         for cell in set(range(20)) - set(mines):
-            live.open(regained, cell)
+            live.open(after_undo, cell)
     return [
-        helped,
-        regained,
+        with_help,
+        after_undo,
         play_out(live, board=PAIR, first_click="safe"),
         play_out(live, first=7, board={**SMALL, "topology": "hexagons"}, seed="7"),
         play_out(live, first=0, board={**SMALL, "shape": [6, 5]}, first_click="fair"),

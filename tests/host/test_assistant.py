@@ -67,20 +67,20 @@ def check_move(game: AssistedGame) -> str:
     assert mines >= {index(cell) for cell in analysis.mines if analysis.position[cell] != FLAG}
     assert bool(hints["hints"][0]["safe"]) == bool(safe)
     assert (hints["guess"] is None) == bool(safe)
-    done = game.assist("move")
+    result = game.assist("move")
     if not (safe or mines):
-        assert (done["reason"], done["moves"]) == ("guess", 0)
+        assert (result["reason"], result["moves"]) == ("guess", 0)
         return "guess"
     assert safe <= game.newly_open(before)
-    assert all(game.marks[cell] == FLAG for cell in mines) or done["reason"] == "over"
-    return str(done["reason"])
+    assert all(game.marks[cell] == FLAG for cell in mines) or result["reason"] == "over"
+    return str(result["reason"])
 
 
 def check_guess(game: AssistedGame) -> str:
     """The guess is that of the hint, with the figures of the best three. Returns why it stopped."""
     hints, before, position = game.hints(), game.marks, game.position
-    done = game.assist("guess")
-    advice = done["hint"]
+    result = game.assist("guess")
+    advice = result["hint"]
     assert advice["sentence"] == hints["hints"][-1]["sentence"]
     for name in ("guess", "safest", "moves"):
         assert advice[name] == hints[name]
@@ -89,12 +89,12 @@ def check_guess(game: AssistedGame) -> str:
     assert [divmod(move["cell"], 30) for move in advice["moves"]] == best
     assert advice["moves"][0]["cell"] == advice["guess"]["cell"]
     assert advice["moves"][0]["risk"] == pytest.approx(advice["guess"]["risk"])
-    if done["reason"] == "done":
+    if result["reason"] == "done":
         assert advice["guess"]["cell"] in game.newly_open(before)
     else:
         end = game.live.ask("resume", game=game.id)["end"]
         assert end["cause"] == "cleared" or end["cells"] == [advice["guess"]["cell"]]
-    return str(done["reason"])
+    return str(result["reason"])
 
 
 @pytest.mark.parametrize("number", [0, pytest.param(2, marks=pytest.mark.long)])
@@ -106,17 +106,17 @@ def test_a_step_does_the_first_cell_of_the_hint_that_is_shown(live: Live, number
         hints = game.hints()["hints"]
         hint = hints[min(number, len(hints) - 1)]
         before = game.marks
-        done = game.assist("step", hint=hints.index(hint))
-        if done["reason"] != "done":
+        result = game.assist("step", hint=hints.index(hint))
+        if result["reason"] != "done":
             break
         steps += 1
         if hint["safe"]:
             assert hint["safe"][0] in game.newly_open(before)
         else:
-            (flagged,) = np.flatnonzero((before != FLAG) & (game.marks == FLAG))
-            assert flagged in {cell for each in hints for cell in each["mines"]}
+            (flag_cell,) = np.flatnonzero((before != FLAG) & (game.marks == FLAG))
+            assert flag_cell in {cell for each in hints for cell in each["mines"]}
     assert steps > 10
-    assert (done["reason"], done["moves"]) == ("guess", 0)
+    assert (result["reason"], result["moves"]) == ("guess", 0)
 
 
 def test_without_flags_only_cells_are_opened(live: Live) -> None:
@@ -134,9 +134,9 @@ def test_among_equal_cells_the_hint_and_the_guess_take_the_same(live: Live) -> N
     assert hint["guess"]["risk"] == pytest.approx(10 / 81)
     assert game.assist("move")["reason"] == "guess"
     before = game.marks
-    done = game.assist("guess")
-    assert done["hint"]["guess"] == hint["guess"]
-    assert game.marks[hint["guess"]["cell"]] != HIDDEN or done["reason"] == "over"
+    result = game.assist("guess")
+    assert result["hint"]["guess"] == hint["guess"]
+    assert game.marks[hint["guess"]["cell"]] != HIDDEN or result["reason"] == "over"
     assert before[hint["guess"]["cell"]] == HIDDEN
 
 
@@ -144,9 +144,9 @@ def test_a_guess_that_is_not_needed_opens_the_safe_cell_of_the_hint(live: Live) 
     game = AssistedGame(live, board=EXPERT, seed="3", first_click="opening")
     live.open(game.id, 8 * 30 + 8)
     hints, before = game.hints(), game.marks
-    done = game.assist("guess")
-    assert done["hint"]["guess"] is None
-    assert done["hint"]["sentence"] == hints["sentence"] == hints["hints"][0]["sentence"]
+    result = game.assist("guess")
+    assert result["hint"]["guess"] is None
+    assert result["hint"]["sentence"] == hints["sentence"] == hints["hints"][0]["sentence"]
     assert hints["safe"][0] in game.newly_open(before)
 
 
@@ -154,7 +154,7 @@ def test_a_guess_that_is_not_needed_opens_the_safe_cell_of_the_hint(live: Live) 
 def test_the_assistant_begins_a_fair_game_where_the_hint_says(live: Live, action: str) -> None:
     game = AssistedGame(live, board={"level": "beginner"}, first_click="fair")
     cell = game.hints()["guess"]["cell"]
-    done = game.assist(action, flags=False)
-    assert done["moves"] >= 1
-    assert done["reason"] in ("done", "over")
+    result = game.assist(action, flags=False)
+    assert result["moves"] >= 1
+    assert result["reason"] in ("done", "over")
     assert game.marks[cell] >= 0

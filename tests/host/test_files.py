@@ -38,8 +38,8 @@ def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: lis
             assert [(each.kind, shape.index(each.cell)) for each in replay.actions] == actions
             assert replay.play().position == game.position
         else:
-            read = formats.parse(answer["bytes"], mines=1, format=format)
-            assert (read.board.mines, read.board.topology.shape) == (1, shape.shape)
+            contents = formats.parse(answer["bytes"], mines=1, format=format)
+            assert (contents.board.mines, contents.board.topology.shape) == (1, shape.shape)
 
 
 @pytest.mark.parametrize("mines", [-3, -1, 2, 9, 500, 2**32, 2**40])
@@ -67,20 +67,20 @@ def from_one(text: str) -> str:
 def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> None:
     for content in (*CORPUS[name], *mutants(name, 20, seed=7)):
         answer = live.ask("read", content=content, mines=3, format=name)
-        message, read = None, None
+        message, contents = None, None
         try:
-            read = formats.parse(content, mines=3, format=name)
+            contents = formats.parse(content, mines=3, format=name)
         except sapper.SapperError as error:
             message = str(error)
-        if read is None:
+        if contents is None:
             words = re.sub(r"\b(mines|format|topology)=", r"'\1' ", message or "")
             assert answer["error"]["message"] == from_one(words)
         elif "error" in answer:  # the page shows boards with rows and columns, and enough room for mines
             assert "page" in answer["error"]["message"] or "mines" in answer["error"]["message"]
-        elif isinstance(read, sapper.Position):
-            assert answer["position"]["marks"] == marks_bytes(read.marks)
+        elif isinstance(contents, sapper.Position):
+            assert answer["position"]["marks"] == marks_bytes(contents.marks)
         else:
-            minefield = read.minefield if isinstance(read, sapper.Replay) else read
+            minefield = contents.minefield if isinstance(contents, sapper.Replay) else contents
             assert answer["minefield"]["mined"] == np.flatnonzero(minefield.mined).tolist()
 
 

@@ -223,8 +223,8 @@ def test_autoplay_waits_before_a_guess_and_flags_where_flags_win(live: Live) -> 
         assert live.ask("autoplay", game=game, delay_ms=1, guesses=False)["reason"] in ("guess", "over")
         assert live.ask("autoplay", game=game, delay_ms=1)["reason"] == "over"
         state = live.ask("resume", game=game)
-        flagged = np.flatnonzero(View(state).marks == -2).tolist()
-        assert state["status"] == "lost" or flagged == live.mines(game)
+        flags = np.flatnonzero(View(state).marks == -2).tolist()
+        assert state["status"] == "lost" or flags == live.mines(game)
 
 
 def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
@@ -239,8 +239,8 @@ def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
     autoplay = live.send("autoplay", game=game, delay_ms=10_000)
     assert live.receive()["type"] == "update"
     live.ask("stop", request=autoplay)
-    done = (each for each in live.frames if (each.get("id"), each["type"]) == (autoplay, "autoplay"))
-    assert (next(done, None) or live.all_answers(autoplay)[-1])["reason"] == "stopped"
+    ends = (each for each in live.frames if (each.get("id"), each["type"]) == (autoplay, "autoplay"))
+    assert (next(ends, None) or live.all_answers(autoplay)[-1])["reason"] == "stopped"
 
 
 @pytest.mark.timing

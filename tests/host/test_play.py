@@ -13,7 +13,7 @@ from sapper.board.topology import TOPOLOGY_NAMES, topology_by_name
 
 CORNERS: dict[str, Any] = {"topology": "square", "shape": [2, 3], "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.
-CROWDED: dict[str, Any] = {"shape": [5, 5], "mines": 23}
+DENSE: dict[str, Any] = {"shape": [5, 5], "mines": 23}
 
 
 def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
@@ -142,7 +142,7 @@ def test_impossible_actions_are_errors_that_name_the_cell(live: Live) -> None:
 
 
 def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
-    first = live.new(board=CROWDED, first_click="safe")
+    first = live.new(board=DENSE, first_click="safe")
     live.open(first["game"], 12)
     again = live.new(same_as=first["game"])
     assert (again["board"], again["counts_not"]) == (first["board"], ["same"])

@@ -28,8 +28,8 @@ def test_a_fair_board_is_won_by_certain_moves_alone(live: Live) -> None:
     state = live.new(board={"level": "intermediate"}, first_click="fair")
     assert live.act(state["game"], "flag", 3)["status"] == "playing"
     assert live.open(state["game"], 100)["status"] == "playing"
-    done = live.ask("assist", game=state["game"], action="run")
-    assert (done["reason"], live.ask("resume", game=state["game"])["status"]) == ("over", "won")
+    result = live.ask("assist", game=state["game"], action="run")
+    assert (result["reason"], live.ask("resume", game=state["game"])["status"]) == ("over", "won")
 
 
 def test_an_impossible_fair_board_is_an_error_and_can_be_stopped(live: Live) -> None:
@@ -156,9 +156,9 @@ def test_the_risk_taken_is_that_of_the_moves_and_of_the_first_if_the_rules_leave
     live.open(state["game"], 0)
     risk = live.ask("analyse", game=state["game"])["risk_taken"]
     assert risk == pytest.approx(2 / 9)
-    unprotected: dict[str, str] = {"first_click": "any"}
-    lucky = {**unprotected, "guessing": "lucky"}
-    for rules, risk in ((unprotected, 10 / 81), (lucky, 0), ({"first_click": "safe"}, 0)):
+    any_first: dict[str, str] = {"first_click": "any"}
+    lucky = {**any_first, "guessing": "lucky"}
+    for rules, risk in ((any_first, 10 / 81), (lucky, 0), ({"first_click": "safe"}, 0)):
         game = live.new(board={"level": "beginner"}, seed="1", **rules)["game"]
         live.open(game, 0)
         assert live.ask("analyse", game=game)["risk_taken"] == pytest.approx(risk, abs=0)
@@ -181,9 +181,9 @@ def test_errors_of_slow_thoughts_and_moves_name_the_whole_time_limit(live: Live)
 def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
     result = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), first_cell=(1, 2))
     content = sapper.formats.render(result, "tatham")
-    read = live.ask("read", content=content, format="tatham")
-    assert read["minefield"]["first_cell"] == 5
-    assert live.file("write", minefield=read["minefield"], format="tatham") == content
+    answer = live.ask("read", content=content, format="tatham")
+    assert answer["minefield"]["first_cell"] == 5
+    assert live.file("write", minefield=answer["minefield"], format="tatham") == content
 
 
 def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:
@@ -191,13 +191,13 @@ def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:
     answer = live.ask("structure", position=position(rows, 9))
     topology, truth = sapper.Topology.square(4, 7), anatomy_of(sapper.Position.from_text(rows, mines=9))
 
-    def numbered(cells: Iterable[sapper.Cell]) -> list[int]:
+    def numbers_of(cells: Iterable[sapper.Cell]) -> list[int]:
         return [topology.index(cell) for cell in cells]
 
-    assert (answer["safe"], answer["mines"]) == (numbered(truth.safe), numbered(truth.mines))
+    assert (answer["safe"], answer["mines"]) == (numbers_of(truth.safe), numbers_of(truth.mines))
     assert answer["sea"] == truth.sea
-    assert [x["cells"] for x in answer["components"]] == [numbered(x.cells) for x in truth.components]
-    sweeps = [[numbered(group) for group in each.sweep] for each in truth.components]
+    assert [x["cells"] for x in answer["components"]] == [numbers_of(x.cells) for x in truth.components]
+    sweeps = [[numbers_of(group) for group in each.sweep] for each in truth.components]
     assert [each["sweep"] for each in answer["components"]] == sweeps
     assert sweeps
 

@@ -201,12 +201,12 @@ def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Liv
             time.sleep(0.002)
             update = live.open(game, safe.pop())
         again = sapper.Minefield([(0, cell) for cell in mines], sapper.Topology.square(1, 12)).game()
-        done = []
+        course = []
         for move in live.ask("review", game=game)["moves"]:
             again.open(0, move["cell"])
-            done.append((sapper.measure(again).solved, move["at_ms"]))
-        whole = done[-1][0]
-        own = [next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
+            course.append((sapper.measure(again).solved, move["at_ms"]))
+        whole = course[-1][0]
+        own = [next(at for solved, at in course if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
         quickest = min((elapsed for elapsed, _ in wins), default=0)
         best: list[list[int] | None] = [splits for elapsed, splits in wins if elapsed == quickest]
         answer = live.fields("splits", game=game)

@@ -35,8 +35,8 @@ def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> 
 
 def test_the_line_of_a_game_and_its_checks_are_those_of_the_library(live: Live) -> None:
     for number, recording in enumerate((GAME, replace(GAME, player="Somebody"))):
-        claimed = {"Time": "1.00", "BBBV": "77", "Status": "Won", "Mode": "UPK"} if number else {}
-        replay = sapper.Replay(minefield_of(recording), events_of(recording), about=claimed)
+        claims = {"Time": "1.00", "BBBV": "77", "Status": "Won", "Mode": "UPK"} if number else {}
+        replay = sapper.Replay(minefield_of(recording), events_of(recording), about=claims)
         file = formats.render(replay, "rawvf")
         replay = formats.parse(file, kind=sapper.Replay)
         answer = live.ask("review", file=file)
@@ -47,7 +47,7 @@ def test_the_line_of_a_game_and_its_checks_are_those_of_the_library(live: Live) 
         assert {name: line[name] for name in names} == {name: (expected | mouse)[name] for name in names}
         assert line["level"] == replay.level
         assert answer["doubts"] == [doubt.to_dict() for doubt in replay.doubts]
-        assert any(doubt["grade"] == "contradiction" for doubt in answer["doubts"]) == bool(claimed)
+        assert any(doubt["grade"] == "contradiction" for doubt in answer["doubts"]) == bool(claims)
 
 
 def test_a_slip_says_by_how_many_pixels_it_missed(live: Live) -> None:
@@ -121,22 +121,22 @@ def test_the_pointer_is_kept_with_a_game_and_goes_into_its_file(live: Live, topo
     assert [action.kind for action in replay.actions] == ["open", "flag", "open"]
 
 
-@pytest.mark.parametrize("reached", [True, False])
-def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: bool) -> None:
+@pytest.mark.parametrize("on_number", [True, False])
+def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, on_number: bool) -> None:
     """The guess is judged as if it had been made, but it opened nothing."""
     game = live.new(minefield=LINE, guessing="hard_core")["game"]
     live.open(game, 0)
     live.open(game, 2)
-    guess = 5 if reached else 1  # beside a mine, or on one
-    explained = live.ask("explain", game=game) if live.open(game, guess)["status"] == "lost" else {}
+    guess = 5 if on_number else 1  # beside a mine, or on one
+    explanation = live.ask("explain", game=game) if live.open(game, guess)["status"] == "lost" else {}
     answer = live.ask("review", game=game)
     last = answer["moves"][-1]
     assert (answer["status"], answer["lost_by_guess"], len(answer["moves"])) == ("lost", True, 3)
     assert (last["cell"], last["verdict"], last["cells"]) == (guess, "needless", [])
     assert [move["values"] for move in answer["moves"]] == [[1], [1], []]
-    assert last["risk"] == explained["risk"]
-    assert set(last["safe"]) >= set(explained["safe"])
-    assert last["sentence"] in explained["sentence"]
+    assert last["risk"] == explanation["risk"]
+    assert set(last["safe"]) >= set(explanation["safe"])
+    assert last["sentence"] in explanation["sentence"]
     assert answer["summary"]["needless"] == 1
     assert last["luck"] == answer["summary"]["luck"] == answer["moves"][1]["luck"]
     assert answer["line"]["clicks"] == 2

@@ -76,8 +76,8 @@ def test_figures(live: Live, count: int) -> None:
 
         total = sum(each.elapsed_ms for each in wins)
         assert figures["mean_ms"] == (round(Fraction(total, len(wins))) if wins else None)
-        done = sum(each.three_bv or 0 for each in wins)
-        assert figures["three_bv_per_second"] == ratio(done, Fraction(total, 1000))
+        three_bv = sum(each.three_bv or 0 for each in wins)
+        assert figures["three_bv_per_second"] == ratio(three_bv, Fraction(total, 1000))
         assert [each["game"] for each in figures["wins"]] == [each.game for each in wins[-500:]]
         for row, win in zip(figures["wins"], wins[-500:], strict=True):
             assert (row["elapsed_ms"], row["ended_at"]) == (win.elapsed_ms, win.at)
@@ -87,10 +87,10 @@ def test_figures(live: Live, count: int) -> None:
         quickest = sorted(wins, key=lambda each: (each.elapsed_ms, each.at))
         assert [each["game"] for each in figures["best"]] == [each.game for each in quickest[:10]]
         for name, of in (("three_bv_per_second", "elapsed_ms"), ("efficiency", "clicks")):
-            rated = [each for each in wins if each.three_bv is not None and getattr(each, of)]
-            rated.sort(key=lambda each: (-Fraction(each.three_bv or 0, getattr(each, of)), each.at))
+            by_rate = [each for each in wins if each.three_bv is not None and getattr(each, of)]
+            by_rate.sort(key=lambda each: (-Fraction(each.three_bv or 0, getattr(each, of)), each.at))
             if wins:
-                assert (figures["bests"][name] or {}).get("game") == (rated[0].game if rated else None)
+                assert (figures["bests"][name] or {}).get("game") == (by_rate[0].game if by_rate else None)
         assert figures["bests"] is None if not wins else figures["bests"]["time"] == figures["best"][0]
 
         points = figures["win_rates"]

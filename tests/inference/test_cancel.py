@@ -52,9 +52,9 @@ def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("opened", rest_long([0.02, 0.0002, 0.2], 2))
-def test_counts_on_huge_boards_stop_in_time(opened: float) -> None:
-    position, _ = scattered_numbers(1000, 0.15, opened, seed=1)
+@pytest.mark.parametrize("open_share", rest_long([0.02, 0.0002, 0.2], 2))
+def test_counts_on_huge_boards_stop_in_time(open_share: float) -> None:
+    position, _ = scattered_numbers(1000, 0.15, open_share, seed=1)
     begin = time.monotonic()
     with suppress(sapper.BudgetError):
         sapper.count_solutions(position, time_limit=0.4)

@@ -121,10 +121,10 @@ LARGER = [
 ]
 
 
-@pytest.mark.parametrize("opened", rest_long([0.2, 0.6]))
+@pytest.mark.parametrize("open_share", rest_long([0.2, 0.6]))
 @pytest.mark.parametrize(("topology", "mines"), LARGER)
-def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: float) -> None:
-    position = scatter(topology, mines, opened, seed=mines)
+def test_one_number_wrong_among_many(topology: Topology, mines: int, open_share: float) -> None:
+    position = scatter(topology, mines, open_share, seed=mines)
     random = Random(mines)
     contradictions = 0
     for at in random.sample(np.flatnonzero(position.marks >= 0).tolist(), 4):

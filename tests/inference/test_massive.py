@@ -19,8 +19,8 @@ def tiles_of(rows: int, columns: int) -> Position:
     mined = random.random((rows, columns)) < 0.2
     row, column = (np.arange(side) % TILE % (TILE - 1) != 0 for side in (rows, columns))
     shares = random.choice([0.2, 0.5, 0.7, 0.9], size=(rows // TILE, columns // TILE))
-    opened = random.random(mined.shape) < np.kron(shares, np.ones((TILE, TILE)))
-    marks = np.where(~mined & opened & np.outer(row, column), numbers_of(mined), HIDDEN)
+    is_open = random.random(mined.shape) < np.kron(shares, np.ones((TILE, TILE)))
+    marks = np.where(~mined & is_open & np.outer(row, column), numbers_of(mined), HIDDEN)
     return Position(marks, int(mined.sum()))
 
 

@@ -170,17 +170,17 @@ def test_hints_and_rankings_follow_the_analysis(prior: Any) -> None:
             assert sapper.hint(position).guess is None
             continue
         moves = sapper.rank(position)
-        opened = [move for move in moves if move.kind == "open"]
+        opens = [move for move in moves if move.kind == "open"]
         assert {move.cell for move in moves if move.kind == "flag"} == set(flags)
-        risks = [round(move.risk, 12) for move in opened]
+        risks = [round(move.risk, 12) for move in opens]
         assert risks == sorted(risks)
         if analysis.safe:
             kinds.add("safe")
-            assert {move.cell for move in opened} == set(analysis.safe)
+            assert {move.cell for move in opens} == set(analysis.safe)
         elif prior != "unknown":
             kinds.add("guess")
-            assert opened[0].risk == pytest.approx(analysis.safest_risk)
-            assert {move.cell: pytest.approx(move.risk) for move in opened} == {
+            assert opens[0].risk == pytest.approx(analysis.safest_risk)
+            assert {move.cell: pytest.approx(move.risk) for move in opens} == {
                 cell: risk for cell, risk in np.ndenumerate(analysis.mine_probability) if 0 < risk < 1
             }
             guess = sapper.hint(position).guess

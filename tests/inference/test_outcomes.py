@@ -45,11 +45,11 @@ def check(outcomes: dict[int, float], position: Position, cell: Cell) -> None:
     assert list(outcomes) == sorted(outcomes)
 
 
-@pytest.mark.parametrize("opened", rest_long([0.0, 0.3, 0.1, 0.6], 2))
+@pytest.mark.parametrize("open_share", rest_long([0.0, 0.3, 0.1, 0.6], 2))
 @pytest.mark.parametrize(("topology", "mines"), TOPOLOGIES)
-def test_against_the_reference(topology: Topology, mines: int, opened: float) -> None:
+def test_against_the_reference(topology: Topology, mines: int, open_share: float) -> None:
     for seed in range(3):
-        position = scatter(topology, mines, opened, seed)
+        position = scatter(topology, mines, open_share, seed)
         inference = Inference(position)
         analysis = analyse(position)
         hidden = hidden_cells(position)

@@ -48,13 +48,13 @@ def by_threads(work: Callable[[int], T]) -> list[T]:
         return [answer.result(SOON) for answer in answers]
 
 
-def middle_game(seed: int, opened: int) -> sapper.Game:
+def middle_game(seed: int, count: int) -> sapper.Game:
     """An expert game with some certain cells and guesses behind it."""
     game = sapper.Game("expert", rules=sapper.Rules(on_mine="continue"), seed=seed)
     game.open(8, 8)
     minefield = game.minefield
     assert minefield is not None
-    for row, column in np.argwhere(~minefield)[:opened]:
+    for row, column in np.argwhere(~minefield)[:count]:
         game.open(int(row), int(column))
     return game
 

@@ -62,11 +62,11 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize("opened", rest_long([0.4, 0.05, 0.15, 0.8]))
+@pytest.mark.parametrize("open_share", rest_long([0.4, 0.05, 0.15, 0.8]))
 @pytest.mark.parametrize(("topology", "mines"), BOARDS)
-def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -> None:
+def test_numbers_here_and_there(topology: Topology, mines: int, open_share: float) -> None:
     for seed in range(3):
-        position = scatter(topology, mines, opened, seed)
+        position = scatter(topology, mines, open_share, seed)
         check(analyse(position), not_none(truth_of(position)))
 
 

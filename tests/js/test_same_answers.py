@@ -62,10 +62,10 @@ def questions(position: dict[str, Any]) -> list[dict[str, Any]]:
     trusting = [{**each, "trust_flags": True} for each in (hint, ranking)]
     marks = np.array(position["marks"])
     marks.flat[np.flatnonzero(marks == -1)[::10]] = -2
-    flagged = {**position, "marks": marks.tolist()}
+    with_flags = {**position, "marks": marks.tolist()}
     return [
         *(position, analysis, {"command": "safest"}, hint, ranking),
-        *(flagged, analysis, hint, ranking, *trusting, {**flagged, "mines": None}, hint, trusting[0]),
+        *(with_flags, analysis, hint, ranking, *trusting, {**with_flags, "mines": None}, hint, trusting[0]),
     ]
 
 

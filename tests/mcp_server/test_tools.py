@@ -121,10 +121,10 @@ async def test_a_game_hides_its_mines_until_it_is_over() -> None:
         assert (reply["status"], reply["text"]) == ("playing", "\n".join(["....."] * 4))
         assert "not over" in await ask("review", game=name)
         cells = [[row, column] for row in range(4) for column in range(5)]
-        flagged = await ask("play", action="flag", game=name, cell=[3, 4])
-        assert (flagged["changed"], flagged["mines_left"]) == (1, 3)
+        answer = await ask("play", action="flag", game=name, cell=[3, 4])
+        assert (answer["changed"], answer["mines_left"]) == (1, 3)
         for cell in cells[:-1]:
-            assert set(reply) == set(flagged)
+            assert set(reply) == set(answer)
             assert reply["minefield"] is None
             reply = await ask("play", action="open", game=name, cell=cell)
             if reply["status"] != "playing":

@@ -180,9 +180,9 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
         assert units_shown == len(list(components_of(zeros, model.neighbours))) + len(numbers)
     if open_before == model.safe:
         assert units_shown == metrics.board.three_bv
-    opened = set(np.flatnonzero(game.position.marks >= 0).tolist())
+    open_cells = set(np.flatnonzero(game.position.marks >= 0).tolist())
     wholes = (unit.union(*(model.neighbours[cell] for cell in unit & model.zeros)) for unit in model.units)
-    assert metrics.solved == sum(whole <= opened for whole in wholes)
+    assert metrics.solved == sum(whole <= open_cells for whole in wholes)
     if game.status != "playing":
         assert told_three_bv(game) == metrics.solved
     if game.rules.win == "cleared":  # else flags may win before the first cell is open
@@ -190,7 +190,7 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
         assert metrics_of_replay.mouse is not None
         assert len(metrics_of_replay.mouse.splits) == metrics_of_replay.solved == metrics.solved
     assert metrics.effective_clicks == metrics.clicks == len(game.history)
-    if opened == model.safe:
+    if open_cells == model.safe:
         assert metrics.solved == metrics.board.three_bv
         if metrics.chord_clicks == 0 and metrics.flag_clicks == 0:
             assert metrics.ioe is None or metrics.ioe <= 1

@@ -80,18 +80,18 @@ def truly_fewest(model: metrics_model.Minefield) -> int:
     start = frozenset[int](), frozenset[int]()
     reached_cells, edge, clicks = {start}, [start], 0
     while True:
-        if any(opened == model.safe for opened, _ in edge):
+        if any(open_cells == model.safe for open_cells, _ in edge):
             return clicks
         later = set()
-        for opened, flags in edge:
-            for cell in model.safe - opened:
-                later.add((opened | model.opens_with(cell), flags))
-            later |= {(opened, flags | {mine}) for mine in model.mines - flags}
-            for cell in opened:
+        for open_cells, flags in edge:
+            for cell in model.safe - open_cells:
+                later.add((open_cells | model.opens_with(cell), flags))
+            later |= {(open_cells, flags | {mine}) for mine in model.mines - flags}
+            for cell in open_cells:
                 if model.neighbours[cell] & model.mines <= flags:
                     around = (model.opens_with(other) for other in model.neighbours[cell] & model.safe)
-                    later.add((opened.union(*around), flags))
-        edge = [(frozenset(opened), frozenset(flags)) for opened, flags in later]
+                    later.add((open_cells.union(*around), flags))
+        edge = [(frozenset(open_cells), frozenset(flags)) for open_cells, flags in later]
         edge = [state for state in edge if state not in reached_cells]
         reached_cells |= set(edge)
         clicks += 1

@@ -29,7 +29,7 @@ def test_one_round_of_each_breaks_nothing() -> None:
 BREAKS = """
 from soak.common import Round
 def attack(work):
-    yield Round(tried=5, broken=["a wrong answer"])
+    yield Round(tries=5, faults=["a wrong answer"])
 """
 ENDS = """
 import os, subprocess, sys, time

@@ -77,7 +77,7 @@ def player(open_page: Sapper) -> Iterator[Sapper]:
 
 
 @pytest.fixture
-def timed(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+def clock_page(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page of a new player, whose clock the test turns. A clock belongs to the whole browser context."""
     with visitor(browser, host.address, viewport={"width": 1280, "height": 800}) as sapper:
         sapper.page.clock.install()

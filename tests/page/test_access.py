@@ -158,7 +158,7 @@ def test_everything_is_in_reach_when_enlarged(sapper: Sapper, per_cent: int) -> 
 
 
 # What Tab should reach and has not reached yet; a group of radio buttons is one stop.
-NOT_REACHED = """() => {
+STOPS_LEFT = """() => {
     window.reached ??= new Set();
     reached.add(document.activeElement);
     const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -174,10 +174,10 @@ def test_tab_goes_through_every_view_and_is_caught_nowhere(sapper: Sapper) -> No
     for view in VIEWS:
         sapper.show(view)
         sapper.come_to_rest()
-        rest = sapper.page.evaluate(NOT_REACHED)
+        rest = sapper.page.evaluate(STOPS_LEFT)
         for _ in range(len(rest) + 10):  # some may still appear, such as a table of moves
             sapper.press("Tab")
-            rest = sapper.page.evaluate(NOT_REACHED)
+            rest = sapper.page.evaluate(STOPS_LEFT)
             if not rest:
                 break
         assert rest == [], view
@@ -321,7 +321,7 @@ CONTRASTS = """async ([theme, cases]) => {
         scene.meaning = meaning ?? null;
         if (role) scene.mark(role, [0]);
         if (component !== undefined) scene.components = new Map([[0, { component, order: 0 }]]);
-        scene.swept = swept ? Infinity : 0;
+        scene.sweepSteps = swept ? Infinity : 0;
         painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
         const { data } = canvas.getContext('2d').getImageData(40, 60, 120, 80);
         const lights = [];

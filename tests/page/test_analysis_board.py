@@ -269,8 +269,8 @@ BAR = """async (evaluations) => {
         const bar = new ChanceBar({ evaluate: () => ({ answer: Promise.resolve(evaluation), stop() {} }) });
         bar.ask({});
         while (bar.text.textContent === 'unknown') await new Promise(requestAnimationFrame);
-        const shown = bar.text.textContent.replaceAll('\u00a0', ' ');
-        texts.push([shown, bar.meter.getAttribute('aria-valuetext')]);
+        const text = bar.text.textContent.replaceAll('\u00a0', ' ');
+        texts.push([text, bar.meter.getAttribute('aria-valuetext')]);
     }
     return texts;
 }"""

@@ -50,8 +50,8 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
         sapper.page.evaluate(NEXT_FRAMES)
         hidden = sapper.page.evaluate(PATCHES)
         sapper.press("o")
-        all_coloured = f"hidden => ({PATCHES})().every((patch, i) => patch !== hidden[i])"
-        sapper.page.wait_for_function(all_coloured, arg=hidden)
+        has_colours = f"hidden => ({PATCHES})().every((patch, i) => patch !== hidden[i])"
+        sapper.page.wait_for_function(has_colours, arg=hidden)
         sapper.press("o")
 
 

@@ -104,45 +104,45 @@ def test_a_mine_count_that_changes_during_a_reading_stays(sapper: Sapper) -> Non
     sapper.until(lambda: "#analyse=s6x7x12." in sapper.page.url)
 
 
-def test_an_answer_stays_while_the_player_paints_and_counts(timed: Sapper) -> None:
-    timed.show("analyse")
-    paste(timed.page, unclear_picture()[1])
-    expect(panel(timed)).to_contain_text("1 question is open.")
-    timed.page.get_by_role("button", name="Flag", exact=True).click()
-    with slow_engine(timed):
-        choose(timed, "3 (")
-        timed.click(3, 3)
-        timed.page.clock.fast_forward(PAUSE)
-    expect(panel(timed)).to_contain_text("Nothing in them is unclear.")
-    timed.until(lambda: "#analyse=s6x7x5.dj23kj" in timed.page.url)
-    with slow_engine(timed):
-        choose(timed, "It has")
-        mine_field(timed).fill("12")
-        timed.page.clock.fast_forward(PAUSE)
-    expect(panel(timed)).not_to_contain_text("How many mines")
-    expect(panel(timed)).to_contain_text("Nothing in them is unclear.")
-    timed.until(lambda: "#analyse=s6x7x12.dj23kj" in timed.page.url)
+def test_an_answer_stays_while_the_player_paints_and_counts(clock_page: Sapper) -> None:
+    clock_page.show("analyse")
+    paste(clock_page.page, unclear_picture()[1])
+    expect(panel(clock_page)).to_contain_text("1 question is open.")
+    clock_page.page.get_by_role("button", name="Flag", exact=True).click()
+    with slow_engine(clock_page):
+        choose(clock_page, "3 (")
+        clock_page.click(3, 3)
+        clock_page.page.clock.fast_forward(PAUSE)
+    expect(panel(clock_page)).to_contain_text("Nothing in them is unclear.")
+    clock_page.until(lambda: "#analyse=s6x7x5.dj23kj" in clock_page.page.url)
+    with slow_engine(clock_page):
+        choose(clock_page, "It has")
+        mine_field(clock_page).fill("12")
+        clock_page.page.clock.fast_forward(PAUSE)
+    expect(panel(clock_page)).not_to_contain_text("How many mines")
+    expect(panel(clock_page)).to_contain_text("Nothing in them is unclear.")
+    clock_page.until(lambda: "#analyse=s6x7x12.dj23kj" in clock_page.page.url)
 
 
-def test_an_answer_and_its_mine_count_are_taken_back_together(timed: Sapper) -> None:
-    timed.show("analyse=s9x9x0.j81")  # so the least mine count that fits the picture is likely
-    paste(timed.page, unclear_picture()[1])
-    expect(panel(timed)).to_contain_text("1 question is open.")
-    timed.until(lambda: "#analyse=s6x7x4.cj" in timed.page.url)
-    before = timed.page.url
+def test_an_answer_and_its_mine_count_are_taken_back_together(clock_page: Sapper) -> None:
+    clock_page.show("analyse=s9x9x0.j81")  # so the least mine count that fits the picture is likely
+    paste(clock_page.page, unclear_picture()[1])
+    expect(panel(clock_page)).to_contain_text("1 question is open.")
+    clock_page.until(lambda: "#analyse=s6x7x4.cj" in clock_page.page.url)
+    before = clock_page.page.url
     changes: list[tuple[Callable[[], None], str]] = [
-        (lambda: choose(timed, "2 ("), "s6x7x4.cj"),
-        (lambda: choose(timed, "3 ("), "s6x7x5.dj"),
-        (lambda: mine_field(timed).fill("28"), "s6x7x28.dj"),  # which fits only a 3
+        (lambda: choose(clock_page, "2 ("), "s6x7x4.cj"),
+        (lambda: choose(clock_page, "3 ("), "s6x7x5.dj"),
+        (lambda: mine_field(clock_page).fill("28"), "s6x7x28.dj"),  # which fits only a 3
     ]
     for change, link in changes:
         change()
-        settle(timed)
-        expect(timed.page).to_have_url(re.compile(f"#analyse={re.escape(link)}"))
-        timed.page.get_by_role("button", name="Undo").click()
-        expect(panel(timed)).to_contain_text("What is in row 1, column 1?")
-        settle(timed)
-        expect(timed.page).to_have_url(before)
+        settle(clock_page)
+        expect(clock_page.page).to_have_url(re.compile(f"#analyse={re.escape(link)}"))
+        clock_page.page.get_by_role("button", name="Undo").click()
+        expect(panel(clock_page)).to_contain_text("What is in row 1, column 1?")
+        settle(clock_page)
+        expect(clock_page.page).to_have_url(before)
 
 
 def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:

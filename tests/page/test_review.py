@@ -122,8 +122,8 @@ def test_a_loss_and_a_time_have_one_figure_each_wherever_they_stand(sapper: Sapp
         loss = LOSS.search(text)
         assert (loss is None) == ("You lost" not in text), text
         if loss is not None:
-            lost, before, chosen = (int(figure or 0) for figure in loss.groups())
-            assert lost == before - chosen
+            lost, before, after = (int(figure or 0) for figure in loss.groups())
+            assert lost == before - after
             words = f"\N{MINUS SIGN}{lost} point{'' if lost == 1 else 's'}" if lost else ""
             expect(row_of_move.locator(".loss")).to_have_text(words)
             losses += 1

@@ -16,9 +16,11 @@ TINY = [square(1, 5), square(2, 3), torus(2, 4), hexagons(2, 3), grid(2, 2, 2)]
 def test_outcomes_are_what_the_configurations_show(neighbours: list[list[int]], data: st.DataObject) -> None:
     cells = range(len(neighbours))
     mined = data.draw(st.sets(st.sampled_from(cells), min_size=1))
-    opened = data.draw(st.sets(st.sampled_from(cells), max_size=3)) - mined
-    marks = [sum(other in mined for other in neighbours[cell]) if cell in opened else -1 for cell in cells]
-    cell = data.draw(st.sampled_from([cell for cell in cells if cell not in opened]))
+    open_cells = data.draw(st.sets(st.sampled_from(cells), max_size=3)) - mined
+    marks = [
+        sum(other in mined for other in neighbours[cell]) if cell in open_cells else -1 for cell in cells
+    ]
+    cell = data.draw(st.sampled_from([cell for cell in cells if cell not in open_cells]))
 
     configurations = list(enumerate_configurations(neighbours, marks, len(mined)))
     counts = Counter(
@@ -49,10 +51,12 @@ def test_only_a_hidden_cell_has_outcomes(cell: int) -> None:
 def test_optimum_is_the_best_of_all_ways_to_play(neighbours: list[list[int]], data: st.DataObject) -> None:
     cells = range(len(neighbours))
     mined = data.draw(st.sets(st.sampled_from(cells), max_size=3))
-    opened = data.draw(st.sets(st.sampled_from(cells), min_size=max(0, len(cells) - 5))) - mined
-    marks = [sum(other in mined for other in neighbours[cell]) if cell in opened else -1 for cell in cells]
+    open_cells = data.draw(st.sets(st.sampled_from(cells), min_size=max(0, len(cells) - 5))) - mined
+    marks = [
+        sum(other in mined for other in neighbours[cell]) if cell in open_cells else -1 for cell in cells
+    ]
     configurations = list(enumerate_configurations(neighbours, marks, len(mined)))
-    hidden = frozenset(cell for cell in cells if cell not in opened)
+    hidden = frozenset(cell for cell in cells if cell not in open_cells)
     best = Fraction(best_of_all(neighbours, hidden, configurations), len(configurations))
     assert optimum(neighbours, marks, len(mined)) == best
 

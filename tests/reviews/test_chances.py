@@ -26,15 +26,15 @@ def perfect_chance(position: sapper.Position[Any], cells: tuple[Any, ...] = ()) 
     topology, marks = position.topology, marks_of(position)
     play = Play(list(map(set, neighbours_of(topology))), position.board.mines)
     fields = tuple(configurations_of(position))
-    opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
+    open_cells = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
 
-    def wins(fields: tuple[frozenset[int], ...], opened: frozenset[int], first: list[int]) -> int:
+    def wins(fields: tuple[frozenset[int], ...], open_cells: frozenset[int], first: list[int]) -> int:
         if not first:
-            return play.wins(fields, opened) if fields else 0
+            return play.wins(fields, open_cells) if fields else 0
         cell, *others = first
-        return sum(wins(group, opened | {cell}, others) for group in play.by_number(fields, cell))
+        return sum(wins(group, open_cells | {cell}, others) for group in play.by_number(fields, cell))
 
-    return wins(fields, opened, [topology.index(cell) for cell in cells]) / len(fields)
+    return wins(fields, open_cells, [topology.index(cell) for cell in cells]) / len(fields)
 
 
 def reckless_game(seed: int) -> sapper.Game[Any]:
@@ -213,9 +213,9 @@ def test_positions_that_take_long_to_count_have_no_chance() -> None:
     for cell in cells:
         if game.status == "playing":
             game.open(cell)
-    entangled, *_, last = sapper.review(game, by="win", time_limit=20).moves[1:]
-    assert entangled.is_guess
-    assert entangled.chance is None
+    hard_move, *_, last = sapper.review(game, by="win", time_limit=20).moves[1:]
+    assert hard_move.is_guess
+    assert hard_move.chance is None
     assert last.verdict == "certain"
 
 

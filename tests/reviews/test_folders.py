@@ -136,14 +136,14 @@ def test_anything_but_a_folder_of_replays_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
 def test_pipes_are_left_out_and_broken_links_reported(folder: Path, tmp_path: Path) -> None:
-    mixed = tmp_path / "mixed"
-    mixed.mkdir()
-    os.mkfifo(mixed / "pipe.rawvf")
+    odd_folder = tmp_path / "mixed"
+    odd_folder.mkdir()
+    os.mkfifo(odd_folder / "pipe.rawvf")
     with pytest.raises(sapper.MissingFileError, match="no file in it has an ending of"):
-        sapper.review_folder(mixed)  # instead of waiting for somebody who writes to the pipe
-    (mixed / "link.rawvf").symlink_to(folder / "a.rawvf")
-    (mixed / "broken.rawvf").symlink_to("nowhere")
-    report = sapper.review_folder(mixed, threads=1)
+        sapper.review_folder(odd_folder)  # instead of waiting for somebody who writes to the pipe
+    (odd_folder / "link.rawvf").symlink_to(folder / "a.rawvf")
+    (odd_folder / "broken.rawvf").symlink_to("nowhere")
+    report = sapper.review_folder(odd_folder, threads=1)
     assert [game.name for game in report.games] == ["link.rawvf"]
     assert [file.name for file in report.skipped] == ["broken.rawvf"]
 

@@ -61,7 +61,7 @@ def cells_opened_by(game: Any, kind: str, cell: Any) -> list[int]:
     return [topology.index(each) for each in around if position[each] in (-1, -4)]
 
 
-def check_missed(position: Any, move: ReviewedMove) -> None:
+def check_misses(position: Any, move: ReviewedMove) -> None:
     """The missed deductions are those of a hint, with every safe cell once, and no easier rule proves one."""
     proofs = [each for each in sapper.hint(position).deductions if each.safe]
     assert list(move.missed) == proofs
@@ -86,10 +86,10 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
         for place, action in enumerate(replay.actions):
             if plain.status != "playing":
                 break
-            opened = cells_opened_by(plain, action.kind, action.cell)
+            new_cells = cells_opened_by(plain, action.kind, action.cell)
             move = review.moves[place]
             assert not move.lost_by_guess or place + 1 == len(review.moves)
-            if not opened:
+            if not new_cells:
                 assert move.verdict in ("flag", "idle")
                 plain.act(action.kind, action.cell)
                 continue
@@ -97,7 +97,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
             fits = configurations_of(position)
             hidden = [cell for cell, mark in enumerate(position.marks.ravel().tolist()) if mark in (-1, -2)]
             safe = [cell for cell in hidden if not any(cell in mined for mined in fits)]
-            risk = sum(any(cell in mined for cell in opened) for mined in fits) / len(fits)
+            risk = sum(any(cell in mined for cell in new_cells) for mined in fits) / len(fits)
             is_needless = bool(safe) and risk > 0
             if is_needless and rule in ("hard_core", "kaboom"):
                 assert (move.verdict, move.lost_by_guess, move.opened) == ("needless", True, 0)
@@ -105,7 +105,9 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                 assert board.topology.index(not_none(move.safest)) in safe
                 assert move.safe == len(safe)
                 status, guess = "lost", True
-                counts["on a mine" if any(replay.minefield.mined.ravel()[opened]) else "on a safe cell"] += 1
+                counts[
+                    "on a mine" if any(replay.minefield.mined.ravel()[new_cells]) else "on a safe cell"
+                ] += 1
                 break
             if all(mark < 0 for mark in position.marks.ravel()) and not plain.exploded:
                 assert (move.verdict, move.risk) == ("start", None)
@@ -116,7 +118,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                 assert move.risk == pytest.approx(chance_left)
                 assert bool(move.reason) == bool(move.missed) == (verdict == "needless")
                 if verdict == "needless":
-                    check_missed(position, move)
+                    check_misses(position, move)
                 elif verdict == "forced" and rule == "free":
                     least = min(sum(cell in mined for mined in fits) for cell in hidden) / len(fits)
                     assert move.safest_risk == pytest.approx(least)
@@ -124,7 +126,7 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
                         assert move.riskier == (risk - least > 0.1)
                 luck *= 1 - chance_left
                 counts[verdict] += 1
-                mines_hit += risk > 0 and any(replay.minefield.mined.ravel()[opened])
+                mines_hit += risk > 0 and any(replay.minefield.mined.ravel()[new_cells])
             plain.act(action.kind, action.cell)
         end = replay.play()
         status = "lost" if guess else plain.status

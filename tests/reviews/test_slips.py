@@ -163,8 +163,8 @@ def test_how_far_a_move_missed_is_in_pixels_of_cells_of_16(
         for second, steps in enumerate(([8 * scale] * 2, [40 * scale] * 2, [down, up]))
         for kind, place in zip(("lc", "lr"), steps, strict=True)
     ]
-    moved = (MouseEvent(0.0, "mv", (0, 0), (4 * scale, 1)), *events)
-    review = sapper.review(Replay(STRIP, moved, cell_size=16 * scale))
+    with_move = (MouseEvent(0.0, "mv", (0, 0), (4 * scale, 1)), *events)
+    review = sapper.review(Replay(STRIP, with_move, cell_size=16 * scale))
     assert [move.missed_by for move in review.moves[:2]] == [None, None]
     assert review.moves[2].verdict == ("slip" if pixel_down == 3 else "needless")
     assert review.moves[2].missed_by == pixels

@@ -36,8 +36,8 @@ def games() -> list[sapper.ReviewedGame]:
         game = sapper.Strategy("single+random").play(game)
         seconds = random.uniform(2, 9)
         times = [seconds * place / len(game.history) for place in range(1, len(game.history) + 1)]
-        player, played = random.choice(["Eve", "Bob"]), (START + timedelta(number)).isoformat()
-        replay = sapper.Replay.of(game, times, {"Player": player, "Timestamp": played})
+        player, date = random.choice(["Eve", "Bob"]), (START + timedelta(number)).isoformat()
+        replay = sapper.Replay.of(game, times, {"Player": player, "Timestamp": date})
         games_of_level.append(sapper.ReviewedGame.of(sapper.review(replay), f"{number}.rawvf"))
     return games_of_level
 

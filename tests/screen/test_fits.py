@@ -79,21 +79,21 @@ def test_flags_are_on_mines_or_those_of_one_look_or_all_are_anywhere() -> None:
     flags = [[6], [0, 1]]
     rest = [cell for cell in range(25) if cell not in (12, 6, 0, 1)]
     cut = [one.with_cells([12]), hidden.with_cells(rest), *(flag.with_cells(cells) for cells in flags)]
-    shown, mines = np.full(25, HIDDEN), 3
-    shown[12] = 1
+    marks, mines = np.full(25, HIDDEN), 3
+    marks[12] = 1
     beside = min(mines, round(0.45 * len(near)))  # about so many mines touch numbers
 
     def fit(sure: list[int]) -> float:
-        return log(fitting(shown, mines, np.ones(25, dtype=bool), frozenset(sure)) / comb(25, mines))
+        return log(fitting(marks, mines, np.ones(25, dtype=bool), frozenset(sure)) / comb(25, mines))
 
-    def on_mines(flagged: list[int]) -> float:
-        by, off = len(near & set(flagged)), len(set(flagged) - near)
+    def on_mines(flags_of_looks: list[int]) -> float:
+        by, off = len(near & set(flags_of_looks)), len(set(flags_of_looks) - near)
         return log(comb(max(beside, by), by) * comb(max(mines - beside, off), off))
 
     wrong = log(0.1)
     ways = [fit([6, 0, 1]) - on_mines([6, 0, 1]), fit([]) - log(8 * comb(16, 2)) + wrong]
-    for doubted, others in (flags, flags[::-1]):
-        choices = comb(len(rest) + len(doubted), len(doubted))
+    for doubtful, others in (flags, flags[::-1]):
+        choices = comb(len(rest) + len(doubtful), len(doubtful))
         ways.append(fit(others) - on_mines(others) - log(choices) + wrong)
     (of_reading,) = fits_of(cut, 5, 5, mines, [[1, HIDDEN, FLAG, FLAG]])
     assert of_reading == pytest.approx(log(sum(exp(way) for way in ways)))

@@ -41,8 +41,8 @@ def test_whether_cells_have_flags_is_never_asked() -> None:
     assert reading.sure
     assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)
     cell = next(zip(*np.where(position.marks == -1), strict=True))
-    flagged = reading.answer((int(cell[0]), int(cell[1])), -2)
-    assert np.array_equal(flagged.position.marks, np.where(position.marks == -1, -2, position.marks))
+    with_flag = reading.answer((int(cell[0]), int(cell[1])), -2)
+    assert np.array_equal(with_flag.position.marks, np.where(position.marks == -1, -2, position.marks))
 
 
 @pytest.mark.parametrize("seed", rest_long([20, 14, 32]))
@@ -134,7 +134,7 @@ def test_covered_cells_like_open_ones_and_unlike_the_others_are_doubted() -> Non
     for row, column in np.argwhere(position.marks == 0):
         if np.count_nonzero(empty[row : row + 3, column : column + 3]) == 1:  # alone, so it could be covered
             cell = picture[149 + 28 * row :, 137 + 28 * column :][:28, :28]
-            cell[(cell == look.opened).all(axis=2)] = 214, 215, 232
+            cell[(cell == look.open_ground).all(axis=2)] = 214, 215, 232
     reading = sapper.read_picture(picture)
     assert reading.sure
     assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)

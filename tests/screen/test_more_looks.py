@@ -79,7 +79,7 @@ def test_a_wrong_flag_may_touch_empty_cells(border: str, seed: int) -> None:
     marks = position.marks.copy()
     empty = np.argwhere(marks == 0)
     marks[tuple(empty[len(empty) // 2])] = FLAG
-    look = replace(LOOKS[border], pitch=32, hidden=(120, 170, 90), opened=(230, 220, 190))
+    look = replace(LOOKS[border], pitch=32, hidden=(120, 170, 90), open_ground=(230, 220, 190))
     reading = sapper.read_picture(window(sapper.Position(marks, 10), look))
     wrong = np.maximum(reading.position.marks, HIDDEN) != np.maximum(marks, HIDDEN)
     assert not (wrong & (reading.certainty == 1)).any()
@@ -139,7 +139,7 @@ def test_numbers_have_another_colour_on_another_ground(seed: int) -> None:
     position = midgame(8, 8, 10, seed=seed, moves=99)
     look = Look("gap", (203, 68, 74), (248, 249, 250), ((52, 58, 64),) * 8, pitch=40)
     pixels = window(position, look, size=(640, 640)).copy()
-    dark = replace(look, opened=(110, 117, 125), digits=((255, 255, 255),) * 8)
+    dark = replace(look, open_ground=(110, 117, 125), digits=((255, 255, 255),) * 8)
     other = window(position, dark, size=(640, 640))
     cells = np.argwhere(position.marks > 0)
     for row, column in cells[np.random.default_rng(seed).random(len(cells)) < 0.4]:

@@ -61,7 +61,7 @@ def test_a_board_is_read_whole_if_the_picture_ends_with_it(name: str) -> None:
 def test_a_window_like_empty_cells_is_not_of_a_board_with_lines() -> None:
     position = with_empty_rows()
     whole = window(position, replace(LOOKS["line"], ground=0), size=(700, 640)).copy()
-    whole[149 + 7 * 25 :] = LOOKS["line"].opened
+    whole[149 + 7 * 25 :] = LOOKS["line"].open_ground
     cut = whole[149 : 149 + 9 * 25, 137 : 137 + 11 * 25]  # two rows more
     assert same(sapper.read_picture(cut, 7), position)
 
@@ -92,9 +92,9 @@ def test_a_board_before_the_first_click_and_flags() -> None:
     mine = sapper.analyse(position).mines[0]
     marks = position.marks.copy()
     marks[mine] = -2
-    flagged = sapper.Position(marks, 14)
-    reading = sapper.read_picture(window(flagged, LOOKS["gap"], size=(700, 640)), 14)
-    assert same(reading, flagged) or reading.questions
+    with_flags = sapper.Position(marks, 14)
+    reading = sapper.read_picture(window(with_flags, LOOKS["gap"], size=(700, 640)), 14)
+    assert same(reading, with_flags) or reading.questions
 
 
 @pytest.mark.parametrize(

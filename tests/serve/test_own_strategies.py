@@ -99,10 +99,10 @@ def test_autoplay_plays_by_it(worker: Live, delay: int) -> None:
     request = worker.send("autoplay", game=new_game(worker), delay_ms=delay, strategy="mine.py:Keeper")
     *updates, last = worker.all_answers(request)
     assert last["reason"] == "over"
-    opened = {cell: value for x in updates for cell, value in zip(x["cells"], x["values"], strict=True)}
+    values = {cell: value for x in updates for cell, value in zip(x["cells"], x["values"], strict=True)}
     marks = Keeper().play(sapper.Game("beginner", rules="safe", seed=5)).position.marks.ravel()
-    assert all(marks[cell] == value for cell, value in opened.items())
-    assert set(np.flatnonzero(marks != -1)) == set(opened)
+    assert all(marks[cell] == value for cell, value in values.items())
+    assert set(np.flatnonzero(marks != -1)) == set(values)
 
 
 def test_it_goes_on_in_a_game_that_somebody_else_has_begun(worker: Live) -> None:

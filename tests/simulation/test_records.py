@@ -113,12 +113,12 @@ def test_records_say_what_happened(board: Board, first_click: str, on_mine: str)
 
 def test_where_flags_win_they_are_set_in_the_end() -> None:
     rules = Rules("safe", win="flagged")
-    flagged = records_of_strategy(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
-    opened = records_of_strategy(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
-    won = flagged.outcome == 1
+    by_flags = records_of_strategy(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
+    by_clicks = records_of_strategy(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
+    won = by_flags.outcome == 1
     assert won.any()
-    assert (flagged.outcome == opened.outcome).all()
-    assert (flagged.clicks[won] == opened.clicks[won] + 10).all()
+    assert (by_flags.outcome == by_clicks.outcome).all()
+    assert (by_flags.clicks[won] == by_clicks.clicks[won] + 10).all()
 
 
 def test_the_first_cell_can_be_chosen() -> None:

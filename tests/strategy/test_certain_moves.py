@@ -94,7 +94,7 @@ def test_it_can_be_stopped() -> None:
     cancel = sapper.Cancel()
     cancel.set()
     position = Position.from_text("1..\n...", mines=2)
-    with pytest.raises(_engine.Cancelled):
+    with pytest.raises(_engine.Cancellation):
         _engine.dead_cells(position._engine, trust_flags=False, cancel=cancel)
     with pytest.raises(_engine.TimeIsUp):
         _engine.dead_cells(position._engine, trust_flags=False, time_limit=0.0)

@@ -34,15 +34,15 @@ def minefields(board: sapper.Board[Any]) -> Iterator[NDArray[np.bool_]]:
         yield minefield.reshape(board.topology.shape)
 
 
-def chance(board: sapper.Board[Any], player: str, opened: list[Any]) -> tuple[Any, Fraction, int]:
+def chance(board: sapper.Board[Any], player: str, clicks: list[Any]) -> tuple[Any, Fraction, int]:
     """A position after some clicks, the share of the minefields that a player wins, and their number."""
     position, wins, fitting = None, 0, 0
     for minefield in minefields(board):
-        if any(minefield[cell] for cell in opened):
+        if any(minefield[cell] for cell in clicks):
             continue
         # The seed decides the random choices of the player.
         game = sapper.Game(board, ANY, minefield=minefield, seed=fitting)
-        for cell in opened:
+        for cell in clicks:
             game.open(cell)
         if position is not None and game.position != position:
             continue
@@ -53,12 +53,12 @@ def chance(board: sapper.Board[Any], player: str, opened: list[Any]) -> tuple[An
 
 
 @pytest.mark.parametrize(
-    ("board", "player", "opened"),
+    ("board", "player", "clicks"),
     [(FEW, "fast", [(0, 0)]), (FEW, "best", [(0, 1)]), (HEXAGONS, "fast", [(1, 1)])],
     ids=["fast", "best", "hexagons"],
 )
-def test_where_few_minefields_fit_it_is_exact(board: Any, player: str, opened: list[Any]) -> None:
-    position, share, fitting = chance(board, player, opened)
+def test_where_few_minefields_fit_it_is_exact(board: Any, player: str, clicks: list[Any]) -> None:
+    position, share, fitting = chance(board, player, clicks)
     assert 30 < fitting <= 400
     evaluation = sapper.evaluate(position, strategy=player, rules=ANY)
     assert evaluation.exact
@@ -168,10 +168,10 @@ def test_positions_for_which_no_time_was_left_are_not_evaluated_and_the_others_a
 
 
 def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:
-    flagged = sapper.Game("expert", seed=7)
-    flagged.flag((10, 20))
-    flagged.open((3, 3))
-    assert sapper.evaluate(flagged, error=0.05) == sapper.evaluate(EXPERT, error=0.05)
+    with_flag = sapper.Game("expert", seed=7)
+    with_flag.flag((10, 20))
+    with_flag.open((3, 3))
+    assert sapper.evaluate(with_flag, error=0.05) == sapper.evaluate(EXPERT, error=0.05)
     won = sapper.evaluate("1?\n11", mines=1)
     lost = sapper.evaluate(sapper.Position([[-3, -1, -1], [-1, -1, -1]], 2))
     assert (won.win_probability, won.exact) == (1.0, True)
@@ -264,8 +264,8 @@ def test_trusted_flags_are_mines_that_do_not_end_the_game(player: Any) -> None:
         game.open(flag)  # so that the strategy knows of it
         won.append(strategy.play(game).exploded == 1)
     share = sum(won) / len(won)
-    flagged = sapper.Position("2....\n.F...\n.....", DENSE.mines)
-    evaluation = sapper.evaluate(flagged, trust_flags=True, strategy=player, rules=ANY, error=0.01)
+    with_flag = sapper.Position("2....\n.F...\n.....", DENSE.mines)
+    evaluation = sapper.evaluate(with_flag, trust_flags=True, strategy=player, rules=ANY, error=0.01)
     spread = (evaluation.error**2 + share * (1 - share) / len(won)) ** 0.5
     assert 0 < share < 1
     assert abs(evaluation.win_probability - share) < (1e-12 if evaluation.exact else 4.5 * spread)

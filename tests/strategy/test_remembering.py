@@ -10,7 +10,7 @@ BOARD = Board.square(8, 8, 14)
 
 
 class Guess(NamedTuple):
-    opened: tuple[int, ...]
+    open_cells: tuple[int, ...]
     cells: list[int]
     risk: float | None
     win_probability: float | None
@@ -46,8 +46,8 @@ def guesses(player: _engine.Player, game: Game) -> list[Guess]:
     while engine.status == _engine.Status.playing:
         choice = player.next()
         if choice.risk != 0:
-            opened = tuple(cell for cell in range(game.topology.size) if engine.mark(cell) >= 0)
-            actions.append(Guess(opened, choice.cells, choice.risk, choice.win_probability))
+            open_cells = tuple(cell for cell in range(game.topology.size) if engine.mark(cell) >= 0)
+            actions.append(Guess(open_cells, choice.cells, choice.risk, choice.win_probability))
         for cell in choice.cells:
             if engine.mark(cell) < 0:  # opening another may have opened it
                 engine.open(cell)

@@ -70,8 +70,10 @@ def test_before_the_first_click_the_rules_protect_it(topology: Topology, first_c
         assert analysis.win_probability == (None if topology.kind == "graph" else perfect)
     cell = next(iter(topology))
     hidden.flat[0] = len(topology.neighbours(cell)) and 1
-    opened = sapper.analyse(hidden, 2, topology=topology, rules=first_click)
-    assert opened.win_probability == sapper.analyse(hidden, 2, topology=topology, rules="any").win_probability
+    analysis = sapper.analyse(hidden, 2, topology=topology, rules=first_click)
+    assert (
+        analysis.win_probability == sapper.analyse(hidden, 2, topology=topology, rules="any").win_probability
+    )
     perfect = sapper.optimum(Board(topology, 1), "any").win_probability
     hidden.flat[0] = -1
     assert sapper.analyse(hidden, 1, topology=topology, rules="any").win_probability == pytest.approx(perfect)

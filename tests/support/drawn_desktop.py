@@ -42,9 +42,9 @@ class DrawnDesktop:
         self.half = False  # whether it opens no numbers around empty cells, as some programs
         self.beside = False  # whether it opens the cells without a mine around a click, and no others
         self.plain: tuple[int, int, int] | None = None  # the colour of mines without a drawing
-        self.closed = False
+        self.is_closed = False
         self.asks = True
-        self.pressed: list[str] = []
+        self.presses: list[str] = []
         self._pictures: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
 
@@ -74,7 +74,7 @@ class DrawnDesktop:
         if self.lit is not None:
             lit = window(position, replace(self._look, hidden=self.lit), at=AT, size=(360, 400))
             pixels = self._with_cell(pixels, lit, np.arange(81).reshape(9, 9) == 13)
-        if self.covers_end and self.game.status != "playing" and not self.closed:
+        if self.covers_end and self.game.status != "playing" and not self.is_closed:
             pixels = pixels.copy()
             pixels[160:330, 150:350] = np.random.default_rng(1).integers(0, 255, (170, 200, 3))
         left, top, right, bottom = box or (0, 0, 360, 400)
@@ -82,7 +82,7 @@ class DrawnDesktop:
 
     def _with_hidden(self, position: sapper.Position) -> sapper.Position:
         """The position without what such a program does not open."""
-        is_open = self._clicked if self.half or self.beside else np.ones((9, 9), dtype=bool)
+        is_open = self._clicks_at if self.half or self.beside else np.ones((9, 9), dtype=bool)
         if self.half:
             is_open = is_open | (position.marks <= 0)
         return sapper.Position(np.where(is_open, position.marks, HIDDEN))
@@ -127,14 +127,14 @@ class DrawnDesktop:
         row, column = int((place[1] - AT[1]) // self._look.pitch), int((place[0] - AT[0]) // self._look.pitch)
         assert 0 <= row < 9
         assert 0 <= column < 9
-        self._clicked[row, column] = True
+        self._clicks_at[row, column] = True
         if self.game.status == "playing" and not self.dead and seconds >= self.needs:
             self.clicks_on_open_cells += int(self.game.position.marks[row, column]) >= 0
             self.game.open(row, column)
             if self.beside and self.game.minefield is not None:
                 free = np.argwhere(~self.game.minefield).tolist()
                 for cell in [each for each in free if max(abs(each[0] - row), abs(each[1] - column)) == 1]:
-                    self._clicked[tuple(cell)] = True
+                    self._clicks_at[tuple(cell)] = True
                     if self.game.status == "playing":
                         self.game.open(*cell)
             self._pending = self.late
@@ -146,20 +146,22 @@ class DrawnDesktop:
             self.lit = None
 
     def front(self) -> int | None:
-        return 2 if self.asks and self.covers_end and self.game.status != "playing" and not self.closed else 1
+        return (
+            2 if self.asks and self.covers_end and self.game.status != "playing" and not self.is_closed else 1
+        )
 
     def press(self, keys: str) -> None:
-        self.pressed.append(keys)
+        self.presses.append(keys)
         if self.deaf:
             return
         if keys == "f2":
-            self._clicked = np.zeros((9, 9), dtype=bool)
+            self._clicks_at = np.zeros((9, 9), dtype=bool)
             self.game = sapper.Game((9, 9, self.mines - self.fewer), seed=self._seed)
             self._last_position, self._pending = self.game.position, 0
             self._seed += 1
-            self.closed = False
+            self.is_closed = False
         elif keys == "esc":
-            self.closed = True
+            self.is_closed = True
 
     def check(self) -> None:
         if len(self.clicks) >= self.stop_after:

@@ -52,7 +52,7 @@ CORPUS: Mapping[str, tuple[bytes, ...]] = {
         evf3(GAME, version=2),
         evf3(GAME, checksum=False),
         evf4(GAME),
-        evf4(GAME, translated=True, metrics=(b"one",), extra=b"\xc8\0\x27\x10" + bytes(8)),
+        evf4(GAME, has_translation=True, metrics=(b"one",), extra=b"\xc8\0\x27\x10" + bytes(8)),
     ),
     "evfs": (evfs(evf4(GAME)), evfs(evf3(GAME), checksum=0)),
 }

@@ -63,40 +63,40 @@ class Clicker:
     def __init__(self, minefield: Minefield, order: Sequence[int]) -> None:
         self.minefield = minefield
         self.order = order
-        self.opened: set[int] = set()
-        self.flagged: set[int] = set()
+        self.open_cells: set[int] = set()
+        self.flags: set[int] = set()
         self.clicks: list[tuple[str, int]] = []
 
     def closed_parts(self) -> set[int]:
         """The part of the 3BV that is closed: openings without an open zero, and isolated numbers."""
-        return {number for number, unit in enumerate(self.minefield.units) if not unit & self.opened}
+        return {number for number, unit in enumerate(self.minefield.units) if not unit & self.open_cells}
 
     def premium(self, cell: int, parts: set[int]) -> int:
         adjacent = len(self.minefield.adjacent[cell] & parts)
-        flags_missing = len(self.minefield.neighbours[cell] & self.minefield.mines - self.flagged)
-        return adjacent - flags_missing - (cell not in self.opened) - 1
+        flags_missing = len(self.minefield.neighbours[cell] & self.minefield.mines - self.flags)
+        return adjacent - flags_missing - (cell not in self.open_cells) - 1
 
     def open(self, cell: int) -> None:
         self.clicks.append(("open", cell))
-        self.opened |= self.minefield.opens_with(cell)
+        self.open_cells |= self.minefield.opens_with(cell)
 
     def play(self, cell: int) -> None:
-        if cell not in self.opened:
+        if cell not in self.open_cells:
             self.open(cell)
         here = self.minefield.neighbours[cell]
-        for mine in sorted(here & self.minefield.mines - self.flagged):
+        for mine in sorted(here & self.minefield.mines - self.flags):
             self.clicks.append(("flag", mine))
-            self.flagged.add(mine)
+            self.flags.add(mine)
         self.clicks.append(("chord", cell))
         for other in here & self.minefield.safe:
-            self.opened |= self.minefield.opens_with(other)
+            self.open_cells |= self.minefield.opens_with(other)
 
     def clear(self, only_open: bool) -> list[tuple[str, int]]:
         while parts := self.closed_parts():
             playable = [
                 cell
                 for cell in self.order
-                if cell in self.minefield.safe and (cell in self.opened or not only_open)
+                if cell in self.minefield.safe and (cell in self.open_cells or not only_open)
             ]
             premiums = [self.premium(cell, parts) for cell in playable]
             if max(premiums, default=-1) >= 0:

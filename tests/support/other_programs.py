@@ -55,7 +55,7 @@ class Program:
         begin: A place in the window to click first, which chooses the level.
         size: The width and height that its window gets; by default what it takes.
         terminal: Whether it has no window, but runs in a terminal.
-        sized: Whether the bot is told the size of the board, since no lines show it.
+        needs_size: Whether the bot is told the size of the board, since no lines show it.
         any_first: Whether the first click may be a mine.
     """
 
@@ -68,7 +68,7 @@ class Program:
     begin: tuple[int, int] | None = None
     size: tuple[int, int] | None = None
     terminal: bool = False
-    sized: bool = False
+    needs_size: bool = False
     any_first: bool = False
 
     @property
@@ -82,12 +82,12 @@ BEGINNER, INTERMEDIATE, EXPERT = ((9, 9), 10), ((16, 16), 40), ((16, 30), 99)
 
 
 def _kmines(
-    level: str, theme: str = "default", *, size: tuple[int, int] | None = None, sized: bool = False
+    level: str, theme: str = "default", *, size: tuple[int, int] | None = None, needs_size: bool = False
 ) -> Program:
     board = {"Easy": BEGINNER, "Medium": INTERMEDIATE, "Hard": EXPERT}[level]
     settings = f"[KgDifficulty]\nLevel={level}\n[KgTheme]\nTheme=themes/{theme}.desktop\n"
     files = (("kminesrc", settings),)
-    return Program(("kmines",), "KMines", *board, "ctrl+n", files, size=size, sized=sized)
+    return Program(("kmines",), "KMines", *board, "ctrl+n", files, size=size, needs_size=needs_size)
 
 
 def _gnome(
@@ -125,9 +125,9 @@ PROGRAMS = {
     "kmines hard": _kmines("Hard"),
     "kmines medium, classic": _kmines("Medium", "classic"),
     "kmines medium, 42 pixels": _kmines("Medium", size=(900, 850)),
-    "kmines easy, green": _kmines("Easy", "green", sized=True),
-    "kmines easy, graveyard": _kmines("Easy", "graveyard-mayhem", sized=True),
-    "kmines medium, graveyard": _kmines("Medium", "graveyard-mayhem", size=(900, 850), sized=True),
+    "kmines easy, green": _kmines("Easy", "green", needs_size=True),
+    "kmines easy, graveyard": _kmines("Easy", "graveyard-mayhem", needs_size=True),
+    "kmines medium, graveyard": _kmines("Medium", "graveyard-mayhem", size=(900, 850), needs_size=True),
     "gnome-mines small": _gnome((8, 8), 10, (205, 160)),
     "gnome-mines small, classic": _gnome((8, 8), 10, (205, 160), theme="classic"),
     "gnome-mines medium": _gnome(*INTERMEDIATE, (407, 160)),
@@ -187,13 +187,13 @@ class BotGame:
     """A game of the bot, and how it compares with the truth.
 
     Attributes:
-        ended: How it ended.
-        checked: How many numbers were compared with the mines that the program showed.
+        end: How it ended.
+        checks: How many numbers were compared with the mines that the program showed.
         wrong: How many of them were read wrong.
     """
 
-    ended: GameEnd
-    checked: int
+    end: GameEnd
+    checks: int
     wrong: int
 
 
@@ -260,7 +260,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[BotGa
             desktop,
             program.mines,
             sapper.Strategy(strategy),
-            shape=program.shape if program.sized else None,
+            shape=program.shape if program.needs_size else None,
             within=box,
             new_game=[str(new_game)],
             show=remember,

@@ -57,17 +57,17 @@ class Wanderer(Strategy):
     """Opens anywhere, and remembers how often it did."""
 
     def __init__(self) -> None:
-        self.opened: list[Cell] = []
+        self.cells_opened: list[Cell] = []
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
-        assert self.opened == []
+        assert self.cells_opened == []
         self.random = random.Random(seed)
 
     def choose(self, position: Position) -> Cell:
-        safe = analyse(position).safe if self.opened else []
+        safe = analyse(position).safe if self.cells_opened else []
         hidden = [cell for cell in position.topology if position[cell] == -1]
-        self.opened.append(self.random.choice(safe or hidden))
-        return self.opened[-1]
+        self.cells_opened.append(self.random.choice(safe or hidden))
+        return self.cells_opened[-1]
 
 
 def exact_rule(position: Position) -> tuple[list[Cell], list[Cell]]:

@@ -65,8 +65,8 @@ NO_CELLS: Final = "nothing empty emptied iterator"
 A_PATH: Final = "text marks surrogate"
 ANY_TEXT: Final = "text marks blank surrogate null"
 WITH_COUNT: Final = "Game Position Analysis"
-UNCOUNTED: Final = f"{WITH_COUNT} uncounted marks floats lists masked grid"
-ANY_POSITION: Final = f"{UNCOUNTED} cell numbers"
+WITHOUT_COUNT: Final = f"{WITH_COUNT} uncounted marks floats lists masked grid"
+ANY_POSITION: Final = f"{WITHOUT_COUNT} cell numbers"
 """The kinds of values that are positions, with or without a number of mines."""
 
 OF_ANNOTATIONS: Final[dict[str, str]] = {
@@ -132,7 +132,7 @@ KINDS_OF: Final[dict[str, str]] = {
     "draw.board_text.position": ANY_POSITION,
     "draw.board_text.width": "None 3 0-d -1 huge",
     "draw.write_gif.cell_size": "",
-    "hint.position": UNCOUNTED,
+    "hint.position": WITHOUT_COUNT,
     "hint.policy": "None",
     **{f"{name}.strategy": "Strategy" for name in ("hint", "evaluate", "evaluate_many", "write_dataset")},
     "measure.what": "Game Minefield Replay bools",

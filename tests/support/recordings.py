@@ -266,7 +266,7 @@ def evf4(
     game: Recording,
     *,
     cell_size: int = 16,
-    translated: bool = False,
+    has_translation: bool = False,
     player: bytes | None = None,
     encoding: str = "gbk",
     metrics: tuple[bytes, ...] = (),
@@ -274,12 +274,12 @@ def evf4(
     time: int = 12340,
 ) -> bytes:
     """Metasweeper, version 4. `extra` comes after the events."""
-    texts = [b"Arbiter" if translated else b"Metasweeper 3.2"]
-    if translated:
+    texts = [b"Arbiter" if has_translation else b"Metasweeper 3.2"]
+    if has_translation:
         texts += [b"Metasweeper 3.2", encoding.encode()]
     texts += [game.player.encode() if player is None else player, b"race", b"unique"]
     return (
-        evf_beginning(game, 4, 0x88 if translated else 0x80, cell_size)
+        evf_beginning(game, 4, 0x88 if has_translation else 0x80, cell_size)
         + struct.pack(">I2sQQ", time, b"XY", 1_600_000_000_000_000, 1_600_000_012_340_000)
         + b"".join(text + b"\0" for text in texts)
         + struct.pack(">H", 2)

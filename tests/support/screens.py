@@ -50,7 +50,7 @@ class Look:
             cast one), `"block"` (bevelled, and no lines between open cells), `"flat"` (no lines at all), or
             `"tile"` (no lines, and something is drawn on each cell, also on empty ones).
         hidden: The colour of hidden cells.
-        opened: The colour of open cells.
+        open_ground: The colour of open cells.
         digits: The colours of the digits 1 to 8.
         segments: Whether the digits have seven segments.
         pitch: The size of a cell in pixels; need not be whole.
@@ -66,7 +66,7 @@ class Look:
 
     border: str = "bevel"
     hidden: Colour = (192, 192, 192)
-    opened: Colour = (192, 192, 192)
+    open_ground: Colour = (192, 192, 192)
     digits: tuple[Colour, ...] = CLASSIC
     segments: bool = False
     pitch: float = 20
@@ -150,7 +150,7 @@ def window(
     draw = ImageDraw.Draw(picture)
     left, top = at
     right, bottom = left + columns * look.pitch, top + rows * look.pitch
-    ground = tuple(abs(value - look.ground) for value in look.opened)
+    ground = tuple(abs(value - look.ground) for value in look.open_ground)
     draw.rectangle((left - 14, top - 78, right + 14, bottom + 40), fill=ground, outline=(40, 40, 40))
     draw.rectangle((left - 14, top - 78, right + 14, top - 58), fill=(60, 90, 150))
     draw.text((left, top - 75), "A game of mines", fill=(255, 255, 255))
@@ -197,7 +197,7 @@ def unclear_picture() -> tuple[sapper.Position, bytes]:
 def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int, odd: int) -> None:
     left, top, right, bottom = box
     covered = mark < 0
-    face = look.hidden if covered else look.opened
+    face = look.hidden if covered else look.open_ground
     if look.border == "chess":
         face = tuple(value - 9 * odd for value in face)  # type: ignore[assignment]
     draw.rectangle(box, fill=face)
@@ -207,7 +207,7 @@ def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
     elif look.border in ("bevel", "line") or (look.border == "open" and not covered):
         draw.line((left, bottom, left, top, right, top), fill=(128, 128, 128))
     elif look.border == "gap":
-        draw.rectangle(box, outline=tuple((3 * value + 40) // 4 for value in look.opened), width=1)
+        draw.rectangle(box, outline=tuple((3 * value + 40) // 4 for value in look.open_ground), width=1)
     elif look.border == "shadow":
         draw.line(
             (left, bottom, right, bottom, right, top), fill=tuple(value * 2 // 3 for value in face), width=2
@@ -248,7 +248,7 @@ def _mark(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int
             fill=(220, 0, 0),
         )
     elif mark == EXPLODED:
-        draw.rectangle(box, fill=look.opened)
+        draw.rectangle(box, fill=look.open_ground)
         if look.mine:
             _text(draw, look, box, look.mine, (200, 0, 0))
         else:

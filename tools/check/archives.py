@@ -73,9 +73,11 @@ def source_faults(sources: Path) -> list[str]:
         names = {name.partition("/")[2] for name in archive.getnames()}
     faults = [f"lacks {name}" for name in sorted(IN_SOURCES - names)]
     faults += [f"should not have {name}" for name in sorted(names) if Path(name).suffix in NOT_IN_SOURCES]
-    made = {name.removeprefix("build/") for name in names if name.startswith("build/") and Path(name).suffix}
-    faults += [f"should not have build/{name}" for name in sorted(made) if not name.startswith("page/")]
-    return faults + page_faults({name.removeprefix("page/") for name in made})
+    from_build = {
+        name.removeprefix("build/") for name in names if name.startswith("build/") and Path(name).suffix
+    }
+    faults += [f"should not have build/{name}" for name in sorted(from_build) if not name.startswith("page/")]
+    return faults + page_faults({name.removeprefix("page/") for name in from_build})
 
 
 def main() -> int:

@@ -29,8 +29,8 @@ Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Found:
-    """What Sapper finds in the same file."""
+class OwnFigures:
+    """What Sapper finds in a file."""
 
     replay: Replay
     game: sapper.GameMetrics
@@ -68,61 +68,61 @@ class Found:
         return sum(math.dist(*pair) for pair in pairwise(places)) * 16 / self.replay.cell_size
 
 
-Figure = Callable[[Found], float | None]
+Figure = Callable[[OwnFigures], float | None]
 
 TOOLLIB_CLASSES: Final = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
 TOOLLIB: Final[dict[str, Figure]] = {
-    "row": lambda found: found.game.board.minefield.shape[0],
-    "column": lambda found: found.game.board.minefield.shape[1],
-    "mine_num": lambda found: found.game.board.board.mines,
-    "bbbv": lambda found: found.game.board.three_bv,
-    "bbbv_solved": lambda found: found.game.solved,
-    "op": lambda found: found.game.board.openings,
-    "isl": lambda found: found.game.board.islands,
-    "zini": lambda found: found.game.board.zini,
-    "hzini": lambda found: found.game.board.hzini,
-    "left": lambda found: found.mouse.left_clicks,
-    "right": lambda found: found.mouse.right_clicks,
-    "double": lambda found: found.mouse.double_clicks,
-    "cl": lambda found: found.mouse.button_clicks,
-    "lce": lambda found: None if found.game.status == "lost" else found.game.open_clicks,
-    "rce": lambda found: found.mouse.flagged_mines,
-    "dce": lambda found: found.game.chord_clicks,
-    "ce": lambda found: found.game.effective_clicks if found.counts_alike else None,
-    "ioe": lambda found: found.game.ioe if found.counts_alike else None,
-    "corr": lambda found: found.game.correctness if found.counts_alike else None,
-    "thrp": lambda found: found.game.throughput if found.counts_alike else None,
-    "flag": lambda found: found.mouse.flags,
-    "path": lambda found: found.mouse.path,
-    "pluck": lambda found: found.pluck,
-    "stnb": lambda found: found.game.stnb,
-    "etime": lambda found: found.game.estimated,
-    "left_s": lambda found: found.at_its_time(found.mouse.left_per_second),
-    "right_s": lambda found: found.at_its_time(found.mouse.right_per_second),
-    "double_s": lambda found: found.at_its_time(found.mouse.double_per_second),
-    "bbbv_s": lambda found: found.game.three_bv_per_second,
-    "rqp": lambda found: found.game.rqp,
-    "qg": lambda found: found.game.qg,
+    "row": lambda own: own.game.board.minefield.shape[0],
+    "column": lambda own: own.game.board.minefield.shape[1],
+    "mine_num": lambda own: own.game.board.board.mines,
+    "bbbv": lambda own: own.game.board.three_bv,
+    "bbbv_solved": lambda own: own.game.solved,
+    "op": lambda own: own.game.board.openings,
+    "isl": lambda own: own.game.board.islands,
+    "zini": lambda own: own.game.board.zini,
+    "hzini": lambda own: own.game.board.hzini,
+    "left": lambda own: own.mouse.left_clicks,
+    "right": lambda own: own.mouse.right_clicks,
+    "double": lambda own: own.mouse.double_clicks,
+    "cl": lambda own: own.mouse.button_clicks,
+    "lce": lambda own: None if own.game.status == "lost" else own.game.open_clicks,
+    "rce": lambda own: own.mouse.flagged_mines,
+    "dce": lambda own: own.game.chord_clicks,
+    "ce": lambda own: own.game.effective_clicks if own.counts_alike else None,
+    "ioe": lambda own: own.game.ioe if own.counts_alike else None,
+    "corr": lambda own: own.game.correctness if own.counts_alike else None,
+    "thrp": lambda own: own.game.throughput if own.counts_alike else None,
+    "flag": lambda own: own.mouse.flags,
+    "path": lambda own: own.mouse.path,
+    "pluck": lambda own: own.pluck,
+    "stnb": lambda own: own.game.stnb,
+    "etime": lambda own: own.game.estimated,
+    "left_s": lambda own: own.at_its_time(own.mouse.left_per_second),
+    "right_s": lambda own: own.at_its_time(own.mouse.right_per_second),
+    "double_s": lambda own: own.at_its_time(own.mouse.double_per_second),
+    "bbbv_s": lambda own: own.game.three_bv_per_second,
+    "rqp": lambda own: own.game.rqp,
+    "qg": lambda own: own.game.qg,
 }
 """The figures of ms_toollib that Sapper has too."""
 
 FLOP_PLAYER_SUFFIXES: Final = {".avf", ".rmv", ".mvf", ".rawvf"}
 FLOP_PLAYER: Final[dict[str, Figure]] = {
-    "width": lambda found: found.game.board.minefield.shape[1],
-    "height": lambda found: found.game.board.minefield.shape[0],
-    "mineCount": lambda found: found.game.board.board.mines,
-    "BBBV": lambda found: found.game.board.three_bv,
-    "solvedBBBV": lambda found: found.game.solved,
-    "openings": lambda found: found.game.board.openings,
-    "islands": lambda found: found.game.board.islands,
-    "leftClicks": lambda found: found.mouse.left_clicks,
-    "rightClicks": lambda found: found.mouse.right_clicks,
-    "doubleClicks": lambda found: found.mouse.double_clicks,
-    "wastedLeftClicks": lambda found: found.mouse.wasted_left,
-    "wastedRightClicks": lambda found: found.mouse.wasted_right,
-    "wastedDoubleClicks": lambda found: found.mouse.wasted_double,
-    "flags": lambda found: found.mouse.flags,
-    "path": lambda found: found.whole_path,
+    "width": lambda own: own.game.board.minefield.shape[1],
+    "height": lambda own: own.game.board.minefield.shape[0],
+    "mineCount": lambda own: own.game.board.board.mines,
+    "BBBV": lambda own: own.game.board.three_bv,
+    "solvedBBBV": lambda own: own.game.solved,
+    "openings": lambda own: own.game.board.openings,
+    "islands": lambda own: own.game.board.islands,
+    "leftClicks": lambda own: own.mouse.left_clicks,
+    "rightClicks": lambda own: own.mouse.right_clicks,
+    "doubleClicks": lambda own: own.mouse.double_clicks,
+    "wastedLeftClicks": lambda own: own.mouse.wasted_left,
+    "wastedRightClicks": lambda own: own.mouse.wasted_right,
+    "wastedDoubleClicks": lambda own: own.mouse.wasted_double,
+    "flags": lambda own: own.mouse.flags,
+    "path": lambda own: own.whole_path,
 }
 """The figures of flop-player that Sapper has too."""
 
@@ -212,8 +212,8 @@ def main(path: Path) -> None:
     video.current_time = video.rtime + 1  # the end of the game
     mines = [[number == -1 for number in row] for row in video.board]
     numbers = {name: getattr(video, name) for name in TOOLLIB}
-    known = {name: number if math.isfinite(number) else None for name, number in numbers.items()}
-    print(json.dumps({"mines": mines, "seconds": video.rtime, **known}))
+    finite = {name: number if math.isfinite(number) else None for name, number in numbers.items()}
+    print(json.dumps({"mines": mines, "seconds": video.rtime, **finite}))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from replay_programs import (
     TOOLLIB,
     TOOLLIB_CLASSES,
     Answer,
-    Found,
+    OwnFigures,
     UnreadError,
     flop_player,
     toollib_answer,
@@ -39,7 +39,7 @@ from sapper.formats import FORMATS
 from sapper.replays.replay import Replay
 
 NAME: Final = re.compile(r"_(\d+(?:\.\d+)?)\(3bv(\d+)\)", re.IGNORECASE)
-ROUNDED: Final = 0.02  # seconds
+ROUNDING: Final = 0.02  # seconds
 HEADER: Final = {"Time": "time", "BBBV": "three_bv", "Status": "result"}
 FIGURES: Final = {"toollib": TOOLLIB, "flop-player": FLOP_PLAYER}
 COLUMNS: Final = (
@@ -73,7 +73,7 @@ def main(folder: Path, programs: list[Program]) -> None:
         for name, suffixes, tell in programs:
             if kind in suffixes and metrics.mouse is not None:
                 contradictions |= by_program(
-                    name, tell, path, Found(replay, metrics, metrics.mouse, metrics.seconds)
+                    name, tell, path, OwnFigures(replay, metrics, metrics.mouse, metrics.seconds)
                 )
         for column, difference in contradictions.items():
             claims[kind, column] += 1
@@ -97,10 +97,10 @@ def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
     if match is None:
         return {}
     seconds = float(match[1])
-    played = metrics.seconds or 0.0
-    same = any(is_close(seconds, played + first) for first in (0, 1))
+    own = metrics.seconds or 0.0
+    same = any(is_close(seconds, own + first) for first in (0, 1))
     return {
-        "name time": None if same else f"{seconds} is {played:.3f} when played",
+        "name time": None if same else f"{seconds} is {own:.3f} when played",
         "name 3BV": difference_of(int(match[2]), metrics.board.three_bv),
     }
 
@@ -114,7 +114,7 @@ def by_header(replay: Replay) -> dict[str, str | None]:
 
 
 def by_program(
-    program: str, tell: Callable[[Path], Answer], path: Path, here: Found
+    program: str, tell: Callable[[Path], Answer], path: Path, here: OwnFigures
 ) -> dict[str, str | None]:
     """What another program says, and the differences."""
     try:
@@ -138,7 +138,7 @@ def by_program(
 
 def is_close(one: float, other: float) -> bool:
     """Whether two times are the same but for rounding."""
-    return abs(one - other) < ROUNDED + 1e-6
+    return abs(one - other) < ROUNDING + 1e-6
 
 
 def difference_of(claims: float, here: float) -> str | None:

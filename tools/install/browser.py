@@ -8,7 +8,7 @@ import sys
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
-def installed() -> bool:
+def has_browser() -> bool:
     """Whether the system has a browser that the tests can use."""
     return any(map(shutil.which, BROWSERS))
 
@@ -20,14 +20,16 @@ def ran(*command: str) -> bool:
 
 def main() -> None:
     """Installs a browser if there is none. If that fails, says what to do."""
-    if installed():
+    if has_browser():
         return
     print("Installing a browser for the tests of the page")
     if shutil.which("apt-get") and os.geteuid() == 0:
         ran("apt-get", "update")
         # The shell has no windows of its own, so the tests take a fifth less time in it.
         _ = any(ran("apt-get", "install", "--yes", package) for package in BROWSERS[:2])
-    if not installed() and not ran(sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"):
+    if not has_browser() and not ran(
+        sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"
+    ):
         print("No browser could be installed: install Chromium, or leave out the tests in tests/page.")
 
 

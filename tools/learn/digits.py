@@ -91,7 +91,7 @@ def main() -> None:
     """Judges the signs by drawings of a kind it has not seen, then learns from all and writes the weights."""
     points, labels, back = signs_in([Path(folder) for folder in sys.argv[1:]])
     right = answers(points[back], train(points[~back], labels[~back])) == labels[back]
-    print(f"{len(points)} signs; {right.mean():.2%} of those kept back are right")
+    print(f"{len(points)} signs; {right.mean():.2%} of those held back are right")
     print(f"{right[labels[back] < DIGITS].mean():.2%} of the digits among them")
     write(train(points, labels))
 
@@ -99,7 +99,7 @@ def main() -> None:
 def signs_in(
     folders: list[Path],
 ) -> tuple[NDArray[np.float32], NDArray[np.int_], NDArray[np.bool_]]:
-    """The signs of all drawings, their kinds, and which are kept back."""
+    """The signs of all drawings, their kinds, and which are held back."""
     random = np.random.default_rng(1)
     names = subprocess.run(["fc-list", ":", "file"], capture_output=True, text=True, check=True).stdout
     fonts = {row.split(":")[0] for row in names.splitlines()}
@@ -108,7 +108,7 @@ def signs_in(
     families = sorted({family(font) for font in fonts})
     styles = sorted(fonts)
     defaults = [font for font in styles if not font or Path(font).name.startswith(DEFAULTS)]
-    pictures, kinds, kept = [], [], []
+    pictures, kinds, backs = [], [], []
     for number in range(BOARDS + LINES):
         some = defaults if random.random() < 0.3 else styles
         font = some[random.integers(len(some))]
@@ -120,8 +120,8 @@ def signs_in(
         for kind, sign in make(Style(way, font), random):
             pictures.append(sign)
             kinds.append(kind)
-            kept.append(back)
-    return np.array(pictures, dtype=np.float32), np.array(kinds), np.array(kept)
+            backs.append(back)
+    return np.array(pictures, dtype=np.float32), np.array(kinds), np.array(backs)
 
 
 def family(font: str) -> str:
@@ -209,7 +209,7 @@ def line(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[n
     gap = max(1, round(height * random.uniform(0.05, 0.25)))
     masks: list[tuple[int, Image.Image, int]] = []  # the kind of each sign, and where it begins
     right = gap
-    for sign in written(random):
+    for sign in sample_text(random):
         mask = None if sign == " " else sign_picture(style, sign, height, random)
         if mask is None or np.asarray(mask).max() < FAINT:
             right += height
@@ -225,19 +225,19 @@ def line(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[n
     ground = tuple(int(each) for each in random.integers(0, 256, 3))
     picture = Image.new("RGB", light.size, ground)
     picture.paste(ink_on(ground, random), (0, 0), light)
-    shown = on_screen(picture, height, random)
-    scale = shown.width / light.width
+    screen = on_screen(picture, height, random)
+    scale = screen.width / light.width
     boxes = []
     for kind, mask, left in masks:
         box = (left + 2, 4 + deep - mask.height, left + 2 + mask.width, 4 + deep)
         boxes.append((kind, tuple(scale * side for side in box)))
-    cuts = [(kind_in(cut, boxes), np.array(points)) for cut, points in cut_signs(np.asarray(shown))]
+    cuts = [(kind_in(cut, boxes), np.array(points)) for cut, points in cut_signs(np.asarray(screen))]
     signs = [(each, points) for each, points in cuts if each is not None]
     random.shuffle(signs)
     return signs[:MOST_OF_LINE]
 
 
-def written(random: np.random.Generator) -> Iterator[str]:
+def sample_text(random: np.random.Generator) -> Iterator[str]:
     """The signs of a few words and numbers."""
     for _ in range(random.integers(1, 4)):
         which = random.random()
@@ -277,7 +277,7 @@ def sign_picture(style: Style, sign: str, height: int, random: np.random.Generat
         return segments(height, int(sign), random)
     if style.way in ("strokes", "sprites") and sign in STROKES:
         return (strokes_of if style.way == "strokes" else sprite_of)(sign, height, random)
-    return printed(style.font, height, sign, random)
+    return sign_of_font(style.font, height, sign, random)
 
 
 @cache
@@ -290,7 +290,7 @@ def face_of(font: str, size: int) -> ImageFont.FreeTypeFont | None:
     return face if isinstance(face, ImageFont.FreeTypeFont) else None
 
 
-def printed(font: str, height: int, sign: str, random: np.random.Generator) -> Image.Image | None:
+def sign_of_font(font: str, height: int, sign: str, random: np.random.Generator) -> Image.Image | None:
     """A sign in a font whose digits have about this height; None if the font has none."""
     face = face_of(font, round(height * 1.35))
     if face is None:
@@ -332,16 +332,16 @@ def train(points: NDArray[np.float32], labels: NDArray[np.int_]) -> Weights:
     weights = [
         random.normal(0, (2 / size) ** 0.5, (size, to)).astype(np.float32) for size, to in pairwise(sizes)
     ]
-    wanted = np.eye(KINDS, dtype=np.float32)
+    targets = np.eye(KINDS, dtype=np.float32)
     first, second = [np.zeros_like(each) for each in weights], [np.zeros_like(each) for each in weights]
     for step in range(1, STEPS + 1):
         batch = random.integers(0, len(points), BATCH)
         some = points[batch]
         middle = np.maximum(some @ weights[0], 0)
-        spoken = middle @ weights[1]
-        chances = np.exp(spoken - spoken.max(axis=1, keepdims=True))
+        outputs = middle @ weights[1]
+        chances = np.exp(outputs - outputs.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        away = (chances - wanted[labels[batch]]) / BATCH
+        away = (chances - targets[labels[batch]]) / BATCH
         slopes = [some.T @ ((away @ weights[1].T) * (middle > 0)), middle.T @ away]
         rate = RATE * (1 - step / STEPS)
         for each, slope, mean, square in zip(weights, slopes, first, second, strict=True):

@@ -100,19 +100,19 @@ class Network(torch.nn.Module):  # type: ignore[misc]  # of no type: torch need 
         self.register_buffer("mean", figures.mean(0))
         self.register_buffer("deviation", figures.std(0))
 
-    def restore(self, known: dict[str, torch.Tensor]) -> None:
+    def restore(self, weights: dict[str, torch.Tensor]) -> None:
         """Takes over weights as `header` wrote them."""
-        figures = known["kFromFigures"].reshape(FIGURES, HIDDEN)
-        sums = known["kFromSums"].reshape(SUMS, HIDDEN)
+        figures = weights["kFromFigures"].reshape(FIGURES, HIDDEN)
+        sums = weights["kFromSums"].reshape(SUMS, HIDDEN)
         with torch.no_grad():
-            self.least[:], self.most[:] = known["kLeast"], known["kMost"]
-            self.vectors.weight[:] = known["kVectors"].reshape(-1, SUMS) / RESTORED_SCALE
-            self.sum_bias[:] = known["kSumBias"] / RESTORED_SCALE
+            self.least[:], self.most[:] = weights["kLeast"], weights["kMost"]
+            self.vectors.weight[:] = weights["kVectors"].reshape(-1, SUMS) / RESTORED_SCALE
+            self.sum_bias[:] = weights["kSumBias"] / RESTORED_SCALE
             self.hidden.weight[:, :SUMS] = sums.T * RESTORED_SCALE
             self.hidden.weight[:, SUMS:] = (figures * self.deviation[:, None]).T
-            self.hidden.bias[:] = known["kHiddenBias"] + self.mean @ figures
-            self.out.weight[0] = known["kFromHidden"] / OUT_SCALE
-            self.score_weight.fill_(known["kScoreWeight"].item())
+            self.hidden.bias[:] = weights["kHiddenBias"] + self.mean @ figures
+            self.out.weight[0] = weights["kFromHidden"] / OUT_SCALE
+            self.score_weight.fill_(weights["kScoreWeight"].item())
 
     def forward(self, around: torch.Tensor, figures: torch.Tensor, score: torch.Tensor) -> torch.Tensor:
         """The expected wins per game of each guess, up to a constant."""
@@ -172,14 +172,14 @@ def gain(data: Guesses, network: Network) -> str:
                 torch.from_numpy(x)[rows] for x in (data.around, data.figures, data.score)
             )
             values[rows] = sum(network(turn(around, i), figures, score) for i in range(8)).numpy() / 8
-    judged = batch_of(data, positions)
-    scores, true = (judged.centre(torch.from_numpy(x)[judged.rows]) for x in (values, data.wins))
-    known = (scores * true).mean() / scores.square().mean().sqrt()
-    chosen, before = best_of_each(data, values)[positions], best_of_each(data, data.score)[positions]
-    more = data.wins[chosen] - data.wins[before]
+    batch = batch_of(data, positions)
+    scores, true = (batch.centre(torch.from_numpy(x)[batch.rows]) for x in (values, data.wins))
+    skill = (scores * true).mean() / scores.square().mean().sqrt()
+    choices, before = best_of_each(data, values)[positions], best_of_each(data, data.score)[positions]
+    more = data.wins[choices] - data.wins[before]
     error = 1.96 * more.std() / len(more) ** 0.5
-    others = np.mean(chosen != before)
-    return f"{more.mean():+.3%} +- {error:.3%}, another guess in {others:.0%} of positions; knows {known:.5f}"
+    others = np.mean(choices != before)
+    return f"{more.mean():+.3%} +- {error:.3%}, another guess in {others:.0%} of positions; knows {skill:.5f}"
 
 
 def network_for(data: Guesses) -> Network:
@@ -212,7 +212,7 @@ def fit(network: Network, data: Guesses, rounds: int, decay: float, rate: float)
         print(f"round {number + 1}: {gain(data, network)}", flush=True)
 
 
-def rounded(network: Network) -> torch.Tensor:
+def round_vectors(network: Network) -> torch.Tensor:
     """Brings the vectors to whole multiples of the returned steps, one for each sum; at most 127 of them."""
     weight = network.vectors.weight.data
     step = weight.abs().amax(0) / 127
@@ -293,7 +293,7 @@ def main() -> None:
         network.restore(weights(arguments.target.read_text()))
         print(f"so far: {gain(data, network)}", flush=True)
     fit(network, data, arguments.rounds, arguments.decay, arguments.rate)
-    step = rounded(network)
+    step = round_vectors(network)
     print(f"rounded: {gain(data, network)}")
     arguments.target.write_text(header(network, step))
 

@@ -80,7 +80,7 @@ def graph_of(size: int, seed: int) -> sapper.Topology[int]:
             return sapper.Topology.graph([sorted(each) for each in near])
 
 
-def begun(suite: str) -> Iterator[sapper.Game[Any]]:
+def starts(suite: str) -> Iterator[sapper.Game[Any]]:
     """Games of the suite's board with their first cell open, none won by that."""
     seed = SEED + list(SUITES).index(suite)
     for number in count():
@@ -102,10 +102,10 @@ def positions(suite: str) -> Iterator[sapper.Game[Any]]:
     for seed in count(SEED + 1000 * list(SUITES).index(suite)):
         maker = TextGame(board_of(suite, seed), hardest=rule, time_limit=None)
         maker.reset(seed)
-        made = maker._under_way()
-        assert made.minefield is not None
-        game = sapper.Minefield(made.minefield, made.topology).game()
-        game.open(made.history[0].cell)
+        session = maker._under_way()
+        assert session.minefield is not None
+        game = sapper.Minefield(session.minefield, session.topology).game()
+        game.open(session.history[0].cell)
         while game.status == "playing":
             deductions = [each for each in sapper.hint(game).deductions if each.safe]
             easiest = min((RULES.index(each.difficulty) for each in deductions), default=len(RULES))
@@ -121,7 +121,7 @@ def positions(suite: str) -> Iterator[sapper.Game[Any]]:
 
 def guesses(suite: str) -> Iterator[sapper.Game[Any]]:
     """Games that come to a guess whose chances are exact, and where the choice matters."""
-    for game in begun(suite):
+    for game in starts(suite):
         while game.status == "playing":
             safe = sapper.analyse(game).safe
             if safe:
@@ -140,16 +140,16 @@ def row(name: str, game: sapper.Game[Any]) -> list[Any]:
     topology = game.topology
     assert game.minefield is not None
     mines = [topology.index(cell) for cell in sapper.Minefield(game.minefield, topology).cells()]
-    opened = [topology.index(action.cell) for action in game.history]
+    clicks = [topology.index(action.cell) for action in game.history]
     adjacency = [list(map(topology.neighbours, topology))] if topology.kind == "graph" else []
-    return [name, topology.name, list(topology.shape), mines, opened, *adjacency]
+    return [name, topology.name, list(topology.shape), mines, clicks, *adjacency]
 
 
 def main() -> None:
     """Writes the file."""
     rows: list[list[Any]] = []
     for suite in SUITES:
-        source = guesses(suite) if suite == "guess" else (begun if suite in GAMES else positions)(suite)
+        source = guesses(suite) if suite == "guess" else (starts if suite in GAMES else positions)(suite)
         rows += [row(f"{suite}-{number:02}", next(source)) for number in range(GAMES.get(suite, POSITIONS))]
         print(suite, flush=True)
     FILE.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", encoding="utf-8")

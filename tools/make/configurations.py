@@ -49,7 +49,7 @@ GAMES: list[tuple[str, tuple[int, ...], int, int]] = [
 GRAPH_GAMES = [(60, 12, 3), (150, 36, 3)]
 
 # Topology, shape, mines, and how many safe cells are open, wherever they lie.
-SCATTERED: list[tuple[str, tuple[int, ...], int, int]] = [
+SCATTERS: list[tuple[str, tuple[int, ...], int, int]] = [
     ("square", (16, 30), 99, 40),
     ("square", (16, 30), 99, 80),
     ("square", (30, 30), 180, 60),
@@ -59,7 +59,7 @@ SCATTERED: list[tuple[str, tuple[int, ...], int, int]] = [
 ]
 
 
-def shaped(topology: str, shape: tuple[int, ...]) -> Board:
+def regular_board(topology: str, shape: tuple[int, ...]) -> Board:
     """A regular board: how the file names it, and its neighbour lists."""
     return {"topology": topology, "shape": list(shape)}, MAKERS[topology](*shape)
 
@@ -80,12 +80,12 @@ def number(neighbours: list[list[int]], mine_cells: set[int], cell: int) -> int:
     return sum(other in mine_cells for other in neighbours[cell])
 
 
-def scatter(neighbours: list[list[int]], mines: int, opened: int, rng: random.Random) -> list[int]:
+def scatter(neighbours: list[list[int]], mines: int, open_count: int, rng: random.Random) -> list[int]:
     """A position with some safe cells open, wherever they lie, and every kind of mark among the others."""
     mine_cells = set(rng.sample(range(len(neighbours)), mines))
     safe = [cell for cell in range(len(neighbours)) if cell not in mine_cells]
     marks = [HIDDEN] * len(neighbours)
-    for cell in rng.sample(safe, opened):
+    for cell in rng.sample(safe, open_count):
         marks[cell] = number(neighbours, mine_cells, cell)
     for cell in hidden_cells(marks):
         if rng.random() < 0.2:
@@ -97,20 +97,20 @@ def guesses(neighbours: list[list[int]], mines: int, rng: random.Random) -> Iter
     """Plays a game that continues after mines, and yields the positions without a certainly safe cell."""
     mine_cells = set(rng.sample(range(len(neighbours)), mines))
     marks = [HIDDEN] * len(neighbours)
-    chosen = [
+    next_cells = [
         min(set(range(len(neighbours))) - mine_cells, key=lambda cell: number(neighbours, mine_cells, cell))
     ]
     while set(hidden_cells(marks)) - mine_cells:
-        for cell in chosen:
+        for cell in next_cells:
             open_cell(neighbours, mine_cells, marks, cell)
         truth = reference.solve(neighbours, marks, mines)
-        chosen = truth.safe
-        if not chosen and set(hidden_cells(marks)) - mine_cells:
+        next_cells = truth.safe
+        if not next_cells and set(hidden_cells(marks)) - mine_cells:
             yield marks.copy()
             counts = {
                 cell: count for cell, count in enumerate(truth.mine_configurations) if count is not None
             }
-            chosen = [min(counts, key=lambda cell: counts[cell])]
+            next_cells = [min(counts, key=lambda cell: counts[cell])]
 
 
 def open_cell(neighbours: list[list[int]], mine_cells: set[int], marks: list[int], cell: int) -> None:
@@ -149,7 +149,7 @@ def tiny_records(rng: random.Random) -> Iterator[Record]:
             if topology == "graph":
                 board = graph(rng.randint(8, 14), rng)
             else:
-                board = shaped(topology, TINY[topology][at % 3])
+                board = regular_board(topology, TINY[topology][at % 3])
             size = len(board[1])
             mines = rng.randint(1, size // 2)
             marks = scatter(board[1], mines, rng.randint(1, size // 2), rng)
@@ -162,7 +162,7 @@ def tiny_records(rng: random.Random) -> Iterator[Record]:
 
 def game_records(rng: random.Random) -> Iterator[Record]:
     """Positions reached by play, with some mines flagged. Each is a guess of another game."""
-    games = [(shaped(topology, shape), mines, count) for topology, shape, mines, count in GAMES]
+    games = [(regular_board(topology, shape), mines, count) for topology, shape, mines, count in GAMES]
     games += [(graph(size, rng), mines, count) for size, mines, count in GRAPH_GAMES]
     for board, mines, count in games:
         for _ in range(count):
@@ -177,9 +177,9 @@ def game_records(rng: random.Random) -> Iterator[Record]:
 
 def scattered_records(rng: random.Random) -> Iterator[Record]:
     """Positions whose numbers lie far apart: wide frontiers and many components."""
-    for topology, shape, mines, opened in SCATTERED:
-        board = shaped(topology, shape)
-        yield record(board, mines, scatter(board[1], mines, opened, rng))
+    for topology, shape, mines, open_count in SCATTERS:
+        board = regular_board(topology, shape)
+        yield record(board, mines, scatter(board[1], mines, open_count, rng))
 
 
 def text() -> str:

@@ -18,7 +18,7 @@ STATIC = Path(__file__).resolve().parents[2] / "page" / "public"
 ICONS = {"192": 192, "512": 512, "maskable-192": 192, "maskable-512": 512, "apple": 180}
 """The names of the icons, and their sizes in pixels."""
 
-ROUNDED = ' rx="8"'
+CORNERS = ' rx="8"'
 
 TOLERANCE = 0.5
 """Versions of the renderer round colours and edges in different ways. On average, of 255."""
@@ -31,9 +31,9 @@ def drawing(name: str) -> str:
     system keeps at least the middle 80 %, and the mine takes 73 %.
     """
     svg = (STATIC / "icon.svg").read_text(encoding="utf-8")
-    if ROUNDED not in svg:
-        sys.exit(f"icon.svg no longer has a square with {ROUNDED.strip()}: adapt this script")
-    return svg if name.isdigit() else svg.replace(ROUNDED, "", 1)
+    if CORNERS not in svg:
+        sys.exit(f"icon.svg no longer has a square with {CORNERS.strip()}: adapt this script")
+    return svg if name.isdigit() else svg.replace(CORNERS, "", 1)
 
 
 def icon(name: str) -> bytes:

@@ -24,7 +24,7 @@ SEED = "2027"
 POSITION = "s9x12x20.ab2cj8abjdej7ab2cj3d2j3a3bcdc2jcj2a7b4ja2b2cbcb2abjb2cjdjcjcbcj3cj2c2bj5b3j8"
 
 
-def begin(page: Page, level: str, opened: tuple[float, float]) -> None:
+def begin(page: Page, level: str, place: tuple[float, float]) -> None:
     """Starts a game with the seed and opens a cell: down and across as shares of the board."""
     page.keyboard.press("4")
     dialog = page.get_by_role("dialog")
@@ -35,7 +35,7 @@ def begin(page: Page, level: str, opened: tuple[float, float]) -> None:
     page.wait_for_timeout(300)
     box = page.locator("main .board").bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] * opened[1], box["y"] + box["height"] * opened[0])
+    page.mouse.click(box["x"] + box["width"] * place[1], box["y"] + box["height"] * place[0])
     page.wait_for_timeout(300)
     page.mouse.move(2, 2)
 

@@ -89,9 +89,9 @@ AFTER = """
 def deduction() -> str:
     """The first hint of a position: the numbers it rests on, and what follows."""
     position = sapper.Position(BEFORE, 9)
-    found = sapper.hint(position).deduction
-    assert found is not None
-    return board_svg(position, safe=found.safe, mines=found.mines, outlined=found.numbers)
+    deduction = sapper.hint(position).deduction
+    assert deduction is not None
+    return board_svg(position, safe=deduction.safe, mines=deduction.mines, outlined=deduction.numbers)
 
 
 def guess() -> str:

@@ -5,7 +5,7 @@
 Every attack has a file here and a process of its own. The attacks play rounds in turn until the time is up.
 `--minutes 0` plays one short round of each. All traffic stays on 127.0.0.1, all files in a temporary folder.
 Every minute a line reports the progress. A broken promise is printed at once, with what is needed to repeat
-it. The table at the end shows what was seen, also after Ctrl-C or SIGTERM. The exit status is 1 if any
+it. The table at the end shows the results, also after Ctrl-C or SIGTERM. The exit status is 1 if any
 promise was broken, else 130 or 143 if a signal came, else 0. Limits of time count seconds of an idle machine.
 """
 
@@ -32,7 +32,7 @@ import psutil
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from soak.common import Attack, Broken, Patience, Round, Work
+from soak.common import Attack, Faults, Patience, Round, Work
 
 HERE: Final = Path(__file__).resolve().parent
 NAMES: Final = ("protocol", "readers", "runs", "threads", "positions")
@@ -42,11 +42,11 @@ TOO_LONG: Final = 420.0  # seconds of an idle machine for a round; an attack tha
 LOOK: Final = 0.1  # seconds between two looks at the memory
 BUSY_LOOKS: Final = 20  # and so many looks between two at how busy the machine is
 MOST_MEMORY: Final = 2**30  # bytes that one process may take
-SHOWN: Final = 20  # broken promises printed for each attack
+MOST_LINES: Final = 20  # broken promises printed for each attack
 
 
 @dataclass
-class Seen:
+class Results:
     """The results of all rounds of an attack."""
 
     name: str
@@ -56,22 +56,22 @@ class Seen:
 
     def breaks(self, line: str, repeat: str) -> None:
         """Adds a broken promise, and prints it at once."""
-        self.total.broken.append(line)
+        self.total.faults.append(line)
         print(f"BROKEN {self.name}: {line}\n  to repeat it: {repeat}", flush=True)
 
     def add(self, round_: Round) -> None:
         """Adds a round, but for its broken promises."""
         self.rounds += 1
-        self.total.tried += round_.tried
+        self.total.tries += round_.tries
         self.total.took(round_.slowest)
         self.total.note = round_.note
 
     def row(self) -> str:
         """A line of the table."""
-        broken = len(self.total.broken)
-        seen = f"{broken} broken" if broken else "nothing broken"
+        fault_count = len(self.total.faults)
+        summary = f"{fault_count} broken" if fault_count else "nothing broken"
         return (
-            f"{self.name:10} {self.rounds:6} {self.total.tried:9} {seen:>15} {self.total.slowest:9.2f} s"
+            f"{self.name:10} {self.rounds:6} {self.total.tries:9} {summary:>15} {self.total.slowest:9.2f} s"
             f" {self.memory / 2**20:7.0f} MiB  {self.total.note}"
         )
 
@@ -84,7 +84,7 @@ class Attacker:
 
     def __init__(self, name: str, seed: int, seconds: float, folder: Path) -> None:
         """Starts nothing yet."""
-        self.seen = Seen(name)
+        self.results = Results(name)
         self._seed, self._seconds, self._folder = seed, seconds, folder
         self._starts = 0
         self._family: set[psutil.Process] = set()
@@ -92,48 +92,48 @@ class Attacker:
 
     def play(self) -> None:
         """Plays a round."""
-        process = self._process or self._started()
+        process = self._process or self._start()
         assert process.stdin
         with suppress(OSError):  # it ended by itself; there will be no answer either
             process.stdin.write("\n")
             process.stdin.flush()
         watch = _Watch(process)
         try:
-            round_, told = self._heard(process)
+            round_, lines_out = self._hear(process)
         finally:
             watch.ends()
             self._family = watch.family
-        self.seen.memory = max(self.seen.memory, watch.memory)
+        self.results.memory = max(self.results.memory, watch.memory)
         if round_ is None:
             self.stop()
             log = self._log.read_text(errors="replace")[-3000:]
             why = "took too long" if watch.hangs else f"ended with status {process.returncode}"
             round_ = Round(
-                broken=[f"start {self._starts}, round {self.seen.rounds}: the attack {why}\n{log}"]
+                faults=[f"start {self._starts}, round {self.results.rounds}: the attack {why}\n{log}"]
             )
         if watch.memory > MOST_MEMORY:
-            round_.broken.append(f"a process took {watch.memory / 2**20:.0f} MiB: {watch.largest}")
-        for line in round_.broken[told:]:
-            self.seen.breaks(line, self._again)
-        self.seen.add(round_)
+            round_.faults.append(f"a process took {watch.memory / 2**20:.0f} MiB: {watch.largest}")
+        for line in round_.faults[lines_out:]:
+            self.results.breaks(line, self._again)
+        self.results.add(round_)
 
-    def _heard(self, process: subprocess.Popen[str]) -> tuple[Round | None, int]:
-        """The report of a round, None if it broke off, and how many broken promises are told already."""
+    def _hear(self, process: subprocess.Popen[str]) -> tuple[Round | None, int]:
+        """The report of a round, None if it broke off, and how many broken promises are printed already."""
         assert process.stdout
-        told = 0
+        lines_out = 0
         for line in process.stdout:
             report = json.loads(line)
             if isinstance(report, dict):
-                return Round(**report), told
-            self.seen.breaks(report, self._again)
-            told += 1
-        return None, told
+                return Round(**report), lines_out
+            self.results.breaks(report, self._again)
+            lines_out += 1
+        return None, lines_out
 
     @property
     def _again(self) -> str:
         """What plays the same rounds again."""
         seed = self._seed + self._starts - 1
-        return f"python tools/soak --only {self.seen.name} --seed {seed}, round {self.seen.rounds}"
+        return f"python tools/soak --only {self.results.name} --seed {seed}, round {self.results.rounds}"
 
     def stop(self) -> None:
         """Ends the process and its descendants."""
@@ -152,14 +152,14 @@ class Attacker:
 
     @property
     def _log(self) -> Path:
-        return self._folder / f"{self.seen.name} {self._starts}.log"
+        return self._folder / f"{self.results.name} {self._starts}.log"
 
-    def _started(self) -> subprocess.Popen[str]:
+    def _start(self) -> subprocess.Popen[str]:
         self._starts += 1
-        folder = self._folder / f"{self.seen.name} {self._starts}"
+        folder = self._folder / f"{self.results.name} {self._starts}"
         folder.mkdir()
         seed = self._seed + self._starts - 1
-        command = [sys.executable, str(HERE), "--play", self.seen.name, "--seed", str(seed)]
+        command = [sys.executable, str(HERE), "--play", self.results.name, "--seed", str(seed)]
         command += ["--seconds", str(self._seconds), "--folder", str(folder)]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
@@ -202,7 +202,7 @@ class _Watch:
         for look in count():
             if not self._goes_on or self.hangs:
                 break
-            self.hangs = look % BUSY_LOOKS == 0 and self._limit.ended()
+            self.hangs = look % BUSY_LOOKS == 0 and self._limit.is_over()
             if self.hangs or self._process.poll() is not None:
                 _kill(self.family)  # also those whose parent has ended: they may still hold its pipes
             with suppress(psutil.Error):
@@ -232,12 +232,12 @@ def play(name: str, work: Work) -> None:
     """Runs in the process of an attack: plays a round for every line that it reads."""
     attack: Attack = import_module(f"soak.{name}").attack
     rounds = attack(work)
-    Broken.tell = lambda line: print(json.dumps(line), flush=True)
+    Faults.tell = lambda line: print(json.dumps(line), flush=True)
     for _ in sys.stdin:
         print(json.dumps(asdict(next(rounds))), flush=True)
 
 
-class Stopped(BaseException):
+class StopSignal(BaseException):
     """A signal asked the soak to stop. Its argument is the number of the signal."""
 
 
@@ -245,7 +245,7 @@ def _stop(number: int, _frame: object) -> NoReturn:
     """Stops once. Until the table is printed, further signals count for nothing."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    raise Stopped(number)
+    raise StopSignal(number)
 
 
 def soak(names: list[str], minutes: float, seed: int) -> int:
@@ -254,19 +254,19 @@ def soak(names: list[str], minutes: float, seed: int) -> int:
         signal.signal(each, _stop)
     status = 0
     start = time.monotonic()
-    until, told = start + 60 * minutes, start
+    until, last_line = start + 60 * minutes, start
     with tempfile.TemporaryDirectory(prefix="sapper-soak-", ignore_cleanup_errors=True) as folder:
         seconds = SECONDS if minutes else SHORT
         attackers = [Attacker(name, seed, seconds, Path(folder)) for name in names]
         try:
             for attacker in cycle(attackers):
-                if attacker.seen.rounds and time.monotonic() >= until:
+                if attacker.results.rounds and time.monotonic() >= until:
                     break
                 attacker.play()
-                if time.monotonic() >= told + 60:
-                    told = time.monotonic()
-                    print(_line(attackers, told - start), flush=True)
-        except Stopped as stop:
+                if time.monotonic() >= last_line + 60:
+                    last_line = time.monotonic()
+                    print(_line(attackers, last_line - start), flush=True)
+        except StopSignal as stop:
             status = 128 + int(stop.args[0])
             print("Stopped early.", flush=True)
         finally:
@@ -274,18 +274,18 @@ def soak(names: list[str], minutes: float, seed: int) -> int:
                 attacker.stop()
     print(f"\n{len(names)} attacks in {(time.monotonic() - start) / 60:.1f} minutes, seed {seed}\n\n{HEAD}")
     for attacker in attackers:
-        print(attacker.seen.row())
+        print(attacker.results.row())
     for attacker in attackers:
-        for line in attacker.seen.total.broken[:SHOWN]:
-            print(f"\n{attacker.seen.name}: {line}")
-    return 1 if any(attacker.seen.total.broken for attacker in attackers) else status
+        for line in attacker.results.total.faults[:MOST_LINES]:
+            print(f"\n{attacker.results.name}: {line}")
+    return 1 if any(attacker.results.total.faults for attacker in attackers) else status
 
 
 def _line(attackers: list[Attacker], seconds: float) -> str:
-    seen = [attacker.seen for attacker in attackers]
-    broken = sum(len(one.total.broken) for one in seen)
-    done = ", ".join(f"{one.name} {one.total.tried}" for one in seen)
-    return f"{seconds / 60:5.1f} minutes: {done}; {broken or 'no'} promises broken"
+    results = [attacker.results for attacker in attackers]
+    fault_count = sum(len(one.total.faults) for one in results)
+    done = ", ".join(f"{one.name} {one.total.tries}" for one in results)
+    return f"{seconds / 60:5.1f} minutes: {done}; {fault_count or 'no'} promises broken"
 
 
 def main() -> None:

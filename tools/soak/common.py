@@ -38,7 +38,7 @@ class Patience:
         """Begins now."""
         self._left, self._last = seconds, time.monotonic()
 
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the time is over. To be asked often."""
         now = time.monotonic()
         self._left -= (now - self._last) * share()
@@ -62,11 +62,11 @@ def patiently(wait: Callable[[float], T], late: type[Exception], seconds: float 
         try:
             return wait(_SLICE)
         except late:
-            if limit.ended():
+            if limit.is_over():
                 raise
 
 
-class Broken(list[str]):
+class Faults(list[str]):
     """Broken promises. Each is told at once, where somebody listens."""
 
     tell: Callable[[str], None] | None = None
@@ -74,15 +74,15 @@ class Broken(list[str]):
     def append(self, line: str) -> None:
         """Adds a line and tells it."""
         super().append(line)
-        if Broken.tell is not None:
-            Broken.tell(line)
+        if Faults.tell is not None:
+            Faults.tell(line)
 
     def extend(self, lines: Iterable[str]) -> None:
         """Adds some lines and tells them."""
         for line in lines:
             self.append(line)
 
-    def __iadd__(self, lines: Iterable[str]) -> Broken:  # type: ignore[override,misc]
+    def __iadd__(self, lines: Iterable[str]) -> Faults:  # type: ignore[override,misc]
         """Adds some lines and tells them."""
         self.extend(lines)
         return self
@@ -112,15 +112,15 @@ class Round:
     """The report of a round.
 
     Attributes:
-        tried: The number of inputs, moves, kills or positions.
+        tries: The number of inputs, moves, kills or positions.
         slowest: The seconds of the slowest answer.
-        broken: A line for every promise that was broken, with all that is needed to repeat it.
+        faults: A line for every promise that was broken, with all that is needed to repeat it.
         note: Further remarks.
     """
 
-    tried: int = 0
+    tries: int = 0
     slowest: float = 0.0
-    broken: list[str] = field(default_factory=Broken)
+    faults: list[str] = field(default_factory=Faults)
     note: str = ""
 
     def took(self, seconds: float) -> None:

@@ -18,16 +18,16 @@ def attack(work: Work) -> Iterator[Round]:
     seeds = count(work.seed * 1_000_000)
     while True:
         round_, until = Round(), time.monotonic() + work.seconds
-        while not round_.tried or time.monotonic() < until:
+        while not round_.tries or time.monotonic() < until:
             seed = next(seeds)
             for kind in KINDS:
                 for number, position in enumerate(random_positions(kind, BATCH, seed, dense=bool(seed % 2))):
-                    round_.tried += 1
+                    round_.tries += 1
                     start = time.monotonic()
                     try:
                         check_against_reference(position)
                     except Exception as error:  # noqa: BLE001 - the soak looks for all errors
                         call = f"random_positions({kind!r}, {BATCH}, {seed}, dense={bool(seed % 2)})"
-                        round_.broken.append(f"position {number} of {call}: {error!r}")
+                        round_.faults.append(f"position {number} of {call}: {error!r}")
                     round_.took(time.monotonic() - start)
         yield round_

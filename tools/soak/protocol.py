@@ -34,7 +34,7 @@ def attack(work: Work) -> Iterator[Round]:
                 engine.hears(examples(lines(), BATCH, random.randrange(2**32)), round_)
             engine.ends()
         except AssertionError as error:
-            round_.broken.append(f"seed {work.seed}, round {number}: {error}")
+            round_.faults.append(f"seed {work.seed}, round {number}: {error}")
         finally:
             engine.kill()
         number += 1
@@ -69,7 +69,7 @@ class _Engine:
                     f"no answer within {PATIENCE:.0f} s of work to {line[:300]!r} in {_answer_to(batch)}"
                 ) from None
             round_.took(time.monotonic() - start)
-            round_.tried += 1
+            round_.tries += 1
             assert answer, f"the engine ended at {line[:300]!r} in {_answer_to(batch)}: {self._errors}"
             try:
                 value = strict(answer)

@@ -33,16 +33,16 @@ def attack(work: Work) -> Iterator[Round]:
     inputs, number = cycle(worst), 0
     while True:
         round_, until = Round(), time.monotonic() + work.seconds
-        while not round_.tried or time.monotonic() < until:
+        while not round_.tries or time.monotonic() < until:
             seed = work.seed * 1_000_000 + number
             for name in READERS:
                 _feed(name, seed, round_)
             name = READERS[number % len(READERS)]
             cases = [(name, *case) for case in random_stretches(name, 2, seed)]
             for name, what, make in (*cases, *islice(inputs, 2)):
-                round_.tried += 1
+                round_.tries += 1
                 if grows_too_fast(make, name):
-                    round_.broken.append(f"{name}: the work grows faster than the file if {what} grows")
+                    round_.faults.append(f"{name}: the work grows faster than the file if {what} grows")
             _draw(work.random(number), round_)
             number += 1
         yield round_
@@ -51,14 +51,14 @@ def attack(work: Work) -> Iterator[Round]:
 def _feed(name: str, seed: int, round_: Round) -> None:
     """Feeds a reader some mutants; one in ten goes through the detection of the format."""
     for number, data in enumerate(mutants(name, BATCH, seed)):
-        round_.tried += 1
+        round_.tries += 1
         start = time.monotonic()
         if STATUS.exists():
             signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
             target(data, "auto" if number % 10 == 9 else name)
         except Exception as error:  # noqa: BLE001 - the soak looks for all errors
-            round_.broken.append(f"{name}, seed {seed}, input {number}: {error!r} for {data!r}")
+            round_.faults.append(f"{name}, seed {seed}, input {number}: {error!r} for {data!r}")
         finally:
             if STATUS.exists():
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -69,12 +69,12 @@ def _draw(random: Random, round_: Round) -> None:
     """Draws pictures of thousands of millions of pixels, by their sides and by their zoom."""
     sides = [2 ** random.randrange(1, 40) for _ in range(2)]
     for side in (f'width="{sides[0]}" height="{sides[1]}"', f'viewBox="0 0 {sides[0]} {sides[1]}"'):
-        round_.tried += 1
+        round_.tries += 1
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" {side}></svg>'
         zoom = 2**16 / (sides[0] * sides[1]) ** 0.5
         try:
             png_of(svg, zoom=zoom)
-            round_.broken.append(f"{svg} was drawn with zoom={zoom}")
+            round_.faults.append(f"{svg} was drawn with zoom={zoom}")
         except FormatError:
             pass
 

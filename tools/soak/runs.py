@@ -40,7 +40,7 @@ def attack(work: Work) -> Iterator[Round]:
             try:
                 play(out, seed, expected[seed], random, round_, until)
             except AssertionError as error:
-                round_.broken.append(f"{what}, seed {work.seed}, round {number}: {error}")
+                round_.faults.append(f"{what}, seed {work.seed}, round {number}: {error}")
         number += 1
         for file in folder.iterdir():
             file.unlink()
@@ -73,7 +73,7 @@ def _end_of(process: subprocess.Popen[str]) -> bool:
 def _kill(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
     """Kills the run at random moments until it should be done, then lets it finish."""
     for kill in range(100):
-        round_.tried += 1
+        round_.tries += 1
         start = time.monotonic()
         process = _start(out, seed)
         if kill < 2 or time.monotonic() < until:
@@ -91,7 +91,7 @@ def _kill(out: Path, seed: int, expected: str, random: Random, round_: Round, un
 
 def _together(out: Path, seed: int, expected: str, random: Random, round_: Round, _until: float) -> None:
     """Two programs begin the same run. The first is killed before the end."""
-    round_.tried += 1
+    round_.tries += 1
     start = time.monotonic()
     first, second = _start(out, seed), _start(out, seed)
     with suppress(subprocess.TimeoutExpired):
@@ -127,7 +127,7 @@ def _damage(out: Path, seed: int, expected: str, random: Random, round_: Round, 
         for file in out.parent.iterdir():
             file.unlink()
         out.write_bytes(content)
-        round_.tried += 1
+        round_.tries += 1
         where = f"bytes {at} to {to} of {len(good)}"
         with suppress(sapper.SimulationError):
             report = read_report(out)

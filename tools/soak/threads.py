@@ -35,12 +35,12 @@ def attack(work: Work) -> Iterator[Round]:
     with ThreadPoolExecutor(THREADS) as pool:
         while True:
             round_, until = Round(), time.monotonic() + work.seconds
-            while not round_.tried or time.monotonic() < until:
+            while not round_.tries or time.monotonic() < until:
                 random = work.random(number)
                 for kind in KINDS:
                     for name, make, questions in _objects(kind, random):
                         wrong = _wrong(pool, make, questions, random, round_)
-                        round_.broken += [
+                        round_.faults += [
                             f"{name} on {kind}, seed {work.seed}, {number}: {line}" for line in wrong
                         ]
                 number += 1
@@ -63,7 +63,7 @@ def _wrong(
         start.wait()
         return {name: _answer(questions[name], thing) for name in names}
 
-    round_.tried += 1
+    round_.tries += 1
     began = time.monotonic()
     futures = [pool.submit(read, random.sample(list(questions), len(questions))) for _ in range(THREADS)]
     results = [patiently(future.result, TimeoutError) for future in futures]
@@ -89,13 +89,13 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
     """Ways to make the same object twice, and what can be asked of it."""
     topology = topology_of(kind, random)
     mines = random.randint(1, max(1, topology.size // 3))
-    seed, opened = random.randrange(2**32), random.uniform(0.2, 0.7)
-    position = scatter(topology, mines, opened, seed)
+    seed, open_share = random.randrange(2**32), random.uniform(0.2, 0.7)
+    position = scatter(topology, mines, open_share, seed)
     hidden = [cell for cell in topology if position[cell] < 0]
     cell = random.choice(hidden) if hidden else topology.cell(0)
 
     def again() -> Position:
-        return scatter(topology, mines, opened, seed)
+        return scatter(topology, mines, open_share, seed)
 
     analysis: dict[str, Ask] = {
         "mine_probability": lambda it: it.mine_probability,
@@ -104,13 +104,13 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
         "outcomes": lambda it: it.outcomes(cell),
         "log_configurations": lambda it: it.log_configurations,
     }
-    counted: dict[str, Ask] = {
+    by_counting: dict[str, Ask] = {
         "configurations": lambda it: it.configurations,
         "win_probability": lambda it: it.win_probability,
         "safest": lambda it: (it.safest, it.safest_risk),
         "repr": repr,
     }
-    yield Analysis.__name__, lambda: sapper.analyse(again()), analysis | counted
+    yield Analysis.__name__, lambda: sapper.analyse(again()), analysis | by_counting
     following: dict[str, Ask] = {"safest": lambda it: it.safest, "is_possible": lambda it: it.is_possible()}
     yield Inference.__name__, lambda: Inference(again()), analysis | following
     names = (

@@ -21,7 +21,7 @@ std::vector<PictureReading> readings;
 
 // The numbers of mines that fit what was read, if possible with all flags on mines; none if it is known.
 std::vector<std::uint32_t> possible_mines(const PictureReading& reading, const sapper::Limits& limits) {
-    if (reading.known.mines) return {};
+    if (reading.facts.mines) return {};
     const auto fitting = [&](bool trust_flags) { return reading.fitting_counts(trust_flags, limits); };
     try {
         std::vector<std::uint32_t> mines = fitting(true);
@@ -35,7 +35,7 @@ void give_reading(const PictureReading& reading, const sapper::Limits& limits) {
     Json json;
     const screen::Box box = reading.grid.box();
     json.object(
-        "rows", reading.rows(), "columns", reading.columns(), "mines", reading.known.mines, "box",
+        "rows", reading.rows(), "columns", reading.columns(), "mines", reading.facts.mines, "box",
         std::vector<int>{box.left, box.top, box.right, box.bottom}, "questions",
         [&] {
             json.list(reading.questions, [&](const screen::PictureQuestion& question) {

@@ -146,7 +146,7 @@ class EngineCall:
             return
         if isinstance(error, _engine.TimeIsUp):
             raise BudgetError(f"{self._what} did not finish within {self._time_limit:g} seconds") from None
-        if isinstance(error, _engine.Cancelled):
+        if isinstance(error, _engine.Cancellation):
             raise CancelledError(f"{self._what} was cancelled") from None
         if isinstance(error, _engine.BudgetExceeded):
             if self._memory is not None:

@@ -143,7 +143,7 @@ def sentence_of(phrase: Phrase) -> str:
     """The text of a phrase."""
     from sapper import _engine  # help texts do without the engine
 
-    return _engine.filled(phrase, first_number())
+    return _engine.text_of_phrase(phrase, first_number())
 
 
 def row_and_column(row: int, column: int) -> str:

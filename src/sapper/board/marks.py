@@ -48,7 +48,7 @@ def marks_array(marks: ArrayLike) -> NDArray[Any]:
         array = whole_numbers("marks", marks, PositionError, HIDDEN, _ADVICE)
     except NotAnArray:
         if depth_of(marks):
-            raise PositionError(_ragged(marks)) from None
+            raise PositionError(_uneven_row(marks)) from None
         array = np.empty(())
     if array.ndim == 0:
         raise PositionError(f"a position must be {_SOURCES}, not {brief_contents(marks)}")
@@ -56,7 +56,7 @@ def marks_array(marks: ArrayLike) -> NDArray[Any]:
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder())
 
 
-def _ragged(marks: Any) -> str:
+def _uneven_row(marks: Any) -> str:
     """The text of the error about the first row whose length differs from that of row 0."""
     if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
         for number, row in enumerate(marks):

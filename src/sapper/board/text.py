@@ -144,5 +144,5 @@ def engine_errors(topology: Topology | str | None = None) -> Iterator[None]:
         raise position_error from None
     except _engine.TimeIsUp as error:
         raise BudgetError(str(error)) from None
-    except _engine.Cancelled as error:
+    except _engine.Cancellation as error:
         raise CancelledError(str(error)) from None

@@ -314,7 +314,7 @@ def _steps_text(steps: Iterable[tuple[int, int]]) -> str:
 
 
 def _with_shape(name: str, shape: Iterable[int]) -> Topology[Any]:
-    return Topology(_build(_engine.Topology.named, name, _extents(shape)))
+    return Topology(_build(_engine.Topology.by_name, name, _extents(shape)))
 
 
 def _extents(shape: Iterable[int]) -> list[int]:

@@ -57,7 +57,7 @@ class Sight:
         """The part of the screen that `see` takes: left, top, right, bottom."""
         self.shape = grid.rows, grid.columns
         self._screen = grid
-        self._grid = grid.moved(-self.box[0], -self.box[1])
+        self._grid = grid.at_offset(-self.box[0], -self.box[1])
         self._size = grid.size if size is None else size
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
@@ -186,7 +186,7 @@ class Sight:
 
     def at_offset(self, right: int, down: int) -> Sight:
         """The same board at another place."""
-        other = Sight(self._screen.moved(right, down), self.mines, self._size)
+        other = Sight(self._screen.at_offset(right, down), self.mines, self._size)
         other.state = self.state
         return other
 
@@ -269,13 +269,13 @@ class Sight:
         """
         looks = np.unique(of).tolist()
         labellings: list[dict[int, int]] = []
-        known = self.marks_of(of) if self.knows_all(of) else None
-        if known is not None:
+        marks = self.marks_of(of) if self.knows_all(of) else None
+        if marks is not None:
             # A program may place fewer mines than it says. Other meanings would then fit by chance only.
             for mines in range(self.mines, int(_FEWER * self.mines), -1):
-                if _is_possible(known, mines):
+                if _is_possible(marks, mines):
                     self.mines, self.chances = mines, (1.0,)
-                    return [known]
+                    return [marks]
         else:
             labellings = self._labellings(of, looks, self._means, self._new_looks)
             plain = {number for number in looks if self.is_plain(number)}.difference(self._means)

@@ -113,7 +113,7 @@ class Watch:
         self.restless, self.in_place = False, True
         self.veil, self._row = CLEAR, 0
         self._desktop = desktop
-        self._met = False  # whether it was seen with the mouse off the board
+        self._is_met = False  # whether it was seen with the mouse off the board
         self.remember()
 
     def remember(self) -> None:
@@ -258,8 +258,8 @@ class Watch:
         of = self.still()
         if of is None and self.follow():
             of = self.still()
-        if of is not None and not self._met:  # in the picture before this, the mouse may have lit a cell
-            of, self._met = self.sight.see_anew(), True
+        if of is not None and not self._is_met:  # in the picture before this, the mouse may have lit a cell
+            of, self._is_met = self.sight.see_anew(), True
         if of is None:
             raise GameError("the board on the screen does not stand still, or something covers it")
         if self.is_away():

@@ -56,9 +56,9 @@ class CursorSteps:
 
     def _goes(self, cell: Cell, move: str) -> Cell | None:
         """Where a move leads; None if that has to be tried."""
-        known = self._ways.get((cell, move))
-        if known is not None:
-            return known
+        way = self._ways.get((cell, move))
+        if way is not None:
+            return way
         return self._leap(cell, move) if self._leaps else self._beside(cell, move) or cell
 
     def _beside(self, cell: Cell, move: str) -> Cell | None:

@@ -324,9 +324,9 @@ class Terminal:
             now = self._cursor_by(sight)
             if now is None or now == cell or misses >= _MISSES:
                 return now == cell
-            shown = self._cells()
+            cells = self._cells()
             self._steps.see(
-                [(row, column) for row, column in self._place.cells if shown[row][column] is None]
+                [(row, column) for row, column in self._place.cells if cells[row][column] is None]
             )
             move = self._steps.next(now, cell)
             if move is None:

@@ -196,8 +196,8 @@ class Bot:
             self._hold = min(self._hold * _LONGER, _LONGEST)
             # The record is of what the program opened, and the bot did not choose it.
             when, _ = game.clicks[-1]
-            opened = np.argwhere(change.before != change.after).tolist()
-            game.clicks[-len(clicks) :] = [(when, (row, column)) for row, column in opened]
+            places = np.argwhere(change.before != change.after).tolist()
+            game.clicks[-len(clicks) :] = [(when, (row, column)) for row, column in places]
             game.guesses -= not move.sure
             return change, None
         end = end_of(game, change, sure=move.sure, in_place=self._watch.in_place)

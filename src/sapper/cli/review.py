@@ -269,8 +269,8 @@ def _review_folder(
             )
     except KeyboardInterrupt:
         advice = "The findings are kept. The same command goes on with them."
-        lost = "Nothing is kept. With --findings FILE, the same command would go on."
-        tell(f"\n{lost if findings is None else advice}")
+        warning = "Nothing is kept. With --findings FILE, the same command would go on."
+        tell(f"\n{warning if findings is None else advice}")
         raise
     report = report.only(**choice._asdict())  # keeps all games if nothing is wanted
     write_report(report, folder, outputs)

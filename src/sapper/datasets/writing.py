@@ -167,8 +167,8 @@ def write_dataset(
         CancelledError: `cancel` was set.
 
     Example:
-        >>> made = sapper.write_dataset("positions", "beginner", games=20, seed=1, threads=1)
-        >>> made.games, made.positions, made.files[0].name
+        >>> data_set = sapper.write_dataset("positions", "beginner", games=20, seed=1, threads=1)
+        >>> data_set.games, data_set.positions, data_set.files[0].name
         (20, 84, 'chunk-000000000.parquet')
     """
     end_if_importing_a_script()

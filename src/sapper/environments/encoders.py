@@ -43,20 +43,20 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
     Example:
         >>> from sapper.environments import marks_of_planes, planes
         >>> games = sapper.Games(2, "beginner", seed=1)
-        >>> encoded = planes(games.observations)
-        >>> encoded.shape
+        >>> layers = planes(games.observations)
+        >>> layers.shape
         (2, 13, 9, 9)
-        >>> bool((marks_of_planes(encoded) == games.observations).all())
+        >>> bool((marks_of_planes(layers) == games.observations).all())
         True
     """
     most = checks.whole("most", most, 1, _MOST_PLANES)
     values = _marks_of(observations, most)
     values[values == _QUESTION] = HIDDEN
     kinds = np.array([*range(most + 1), *_OTHERS], np.int16)
-    encoded: NDArray[np.float32] = np.equal(
+    layers: NDArray[np.float32] = np.equal(
         values[:, None], kinds.reshape(1, -1, *[1] * (values.ndim - 1))
     ).astype(np.float32)
-    return encoded
+    return layers
 
 
 def marks_of_planes(encoded: ArrayLike) -> NDArray[np.int16]:

@@ -247,7 +247,7 @@ class EngineErrors:
             raise GameError(error.args[0]) from None
         if isinstance(error, IndexError):
             raise ArgumentError(str(error)) from None
-        if isinstance(error, _engine.Cancelled):
+        if isinstance(error, _engine.Cancellation):
             raise CancelledError("the search for fair games was cancelled") from None
         if isinstance(error, _engine.NoneFair):
             raise GenerationError(f"{error}: try another rule, fewer mines or a larger board") from None

@@ -91,8 +91,8 @@ def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract |
 
     Example:
         >>> position = sapper.Position("1??\n1??\n???", 2)
-        >>> graded = sapper.environments.grade(position, "So:\n**open 2 0**")
-        >>> graded.credit, graded.deducible, graded.rule
+        >>> grade = sapper.environments.grade(position, "So:\n**open 2 0**")
+        >>> grade.credit, grade.deducible, grade.rule
         (1.0, True, 'subset')
         >>> sapper.environments.grade(position, "I resign.").parsed
         False

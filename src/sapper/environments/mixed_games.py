@@ -170,9 +170,9 @@ class MixedGames:
         Example:
             >>> parts = [sapper.Games(1, board, seed=1) for board in ("beginner", "expert")]
             >>> games = sapper.environments.MixedGames(parts)
-            >>> saved = games.copy()
+            >>> backup = games.copy()
             >>> results = games.step(games.sample())
-            >>> bool((games.set(saved).observations == saved.observations).all())
+            >>> bool((games.set(backup).observations == backup.observations).all())
             True
         """
         source: object = other

@@ -62,7 +62,7 @@ class AnalysisPickle:
     safest: int | None
 
     def factors(self, time_limit: float | None, cancel: _engine.Cancel | None) -> _engine.Analysis:
-        """The engine's analysis. It takes as long as the first time, and raises TimeIsUp and Cancelled."""
+        """The engine's analysis. It takes as long as the first time, and raises TimeIsUp and Cancellation."""
         return _engine.analyse(self.position._for_chances, self.trust_flags, time_limit, None, cancel)
 
 

@@ -108,7 +108,7 @@ def configurations_of(analysis: _engine.Analysis) -> int:
     engine/inference/analysis.cpp). On a million cells that takes twice as long as Python's whole numbers.
 
     Raises:
-        TimeIsUp, Cancelled: The limits of `limit_time` ended the count of a component. Errors of the engine.
+        TimeIsUp, Cancellation: The limits of `limit_time` ended the count. Errors of the engine.
         BudgetError, CancelledError: They ended anything else.
     """
     least, product = _ways_of_components(analysis)
@@ -122,7 +122,7 @@ def configurations_by_mines(analysis: _engine.Analysis, position: Position) -> d
 
     Raises:
         BudgetExceeded: The numbers would take more than 128 MiB. An error of the engine.
-        SapperError, TimeIsUp, Cancelled: As `configurations_of`.
+        SapperError, TimeIsUp, Cancellation: As `configurations_of`.
     """
     prior = position.mine_prior
     counts = list(prior.weights) if isinstance(prior, MineCounts) else range(position.topology.size + 1)
@@ -138,7 +138,7 @@ def configurations_of_any(analysis: _engine.Analysis) -> int:
     """The same with any number of mines: the components and the cells of the sea are then independent.
 
     Raises:
-        SapperError, TimeIsUp, Cancelled: As `configurations_of`.
+        SapperError, TimeIsUp, Cancellation: As `configurations_of`.
     """
     _, product = _ways_of_components(analysis)
     return sum(product) << analysis.sea

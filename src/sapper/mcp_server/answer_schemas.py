@@ -105,7 +105,7 @@ class Guesses(_Answer):
     slips: int
 
 
-class Reviewed(_Answer):
+class GameReview(_Answer):
     """A review; `docs/review.md` of Sapper describes the fields."""
 
     board: BoardDescription
@@ -150,6 +150,6 @@ EVALUATION: Final = {
     **_FIGURES,
     "properties": {**_FIGURES["properties"], "read_as": HINT["properties"]["read_as"]},
 }
-REVIEW: Final = Reviewed.model_json_schema()
-GENERATED: Final = GeneratedBoard.model_json_schema()
+REVIEW: Final = GameReview.model_json_schema()
+BOARD: Final = GeneratedBoard.model_json_schema()
 GAME: Final = GameView.model_json_schema()

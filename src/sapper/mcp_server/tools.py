@@ -289,7 +289,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
         "Makes a minefield, usually one that needs no guess, as hard as 'hardest' allows. The answer shows "
         f"its mines. The rules, easiest first: {', '.join(RULES)}.",
         models.GenerateRequest,
-        answer_schemas.GENERATED,
+        answer_schemas.BOARD,
         _generate,
     ),
     "play": Tool(

@@ -47,7 +47,7 @@ Method = Literal["uniform", "adjusted"]
 
 _MOST: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
-_MAKING: Final = {"uniform": _engine.Making.drawn, "adjusted": _engine.Making.adjusted}
+_MAKING: Final = {"uniform": _engine.Making.draw, "adjusted": _engine.Making.adjust}
 
 
 _Number = TypeVar("_Number", int, float)

@@ -194,8 +194,8 @@ def _in_processes(
         if (cause := pool.cause_of_end()) is not None:
             raise cause from None
         note = "; what was found is kept" if file.has_file else ""
-        lost = [name for future, name in running.items() if not future.done() or future.exception()]
-        suspects = ", ".join(lost[:count])  # the first of them were at work
+        files_left = [name for future, name in running.items() if not future.done() or future.exception()]
+        suspects = ", ".join(files_left[:count])  # the first of them were at work
         raise GameError(
             "a process that reviewed games ended too early; its memory may have been too small. It worked on "
             f"{suspects}. Leave that file out, or try again with fewer threads{note}"

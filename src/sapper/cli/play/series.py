@@ -370,5 +370,5 @@ class _Running:
             yield EngineStep(*step)
 
     def result(self) -> GameResult:
-        lost = self._last if self.game.status == "lost" else None
-        return GameResult.of_engine(self.game, None if lost is None else lost.cell, self._seconds)
+        last_step = self._last if self.game.status == "lost" else None
+        return GameResult.of_engine(self.game, None if last_step is None else last_step.cell, self._seconds)

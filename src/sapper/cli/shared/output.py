@@ -34,9 +34,9 @@ ColourChoice = Literal["auto", "always", "never"]
 
 def tell_losses(contents: Contents, format: str) -> None:
     """Prints on standard error what a format cannot hold of what was written in it."""
-    lost = formats.losses(contents, format)
-    if lost:
-        tell(f"{format} cannot hold: {'; '.join(lost)}.")
+    losses = formats.losses(contents, format)
+    if losses:
+        tell(f"{format} cannot hold: {'; '.join(losses)}.")
 
 
 def tell_format(format: Format | None, *, err: bool = False) -> None:

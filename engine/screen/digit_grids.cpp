@@ -155,7 +155,7 @@ Lines onto_edges(const Steps& steps, Lines lines, int low, int high) {
     for (int move = -reach; move <= reach; ++move) {
         double sum = 0;
         for (const double line : lines) {
-            const int place = rounded(line) + move - 1;
+            const int place = nearest_int(line) + move - 1;
             if (place >= 0 && place < static_cast<int>(profile.size()))
                 sum += profile[static_cast<std::size_t>(place)];
         }
@@ -182,10 +182,10 @@ Lines lines_in(const Period& period, int length) {
 }
 
 // The largest group of cells with digits that are near each other: the rows and columns that it takes up.
-Box largest_group(const Plane<char>& drawn, std::size_t& count) {
+Box largest_group(const Plane<char>& digit_cells, std::size_t& count) {
     constexpr int kNear = 2;  // rows or columns from one to the next
-    const int rows = static_cast<int>(drawn.rows()), columns = static_cast<int>(drawn.columns());
-    Plane<char> left = drawn;
+    const int rows = static_cast<int>(digit_cells.rows()), columns = static_cast<int>(digit_cells.columns());
+    Plane<char> left = digit_cells;
     Box best{0, 0, 0, 0};
     count = 0;
     for (int start = 0; start < rows * columns; ++start) {
@@ -214,7 +214,7 @@ Box largest_group(const Plane<char>& drawn, std::size_t& count) {
 
 // The part of all cells with the digits and the covered cells beside it. These have a colour that open ones
 // do not have.
-Box with_covered(Box part, const std::vector<Colour>& grounds, const Plane<char>& drawn) {
+Box with_covered(Box part, const std::vector<Colour>& grounds, const Plane<char>& digit_cells) {
     constexpr float kOther = 20;  // grey levels between covered and open cells
     constexpr float kSame = 8;    // and between covered cells
     std::vector<Colour> open, covered;
@@ -222,8 +222,8 @@ Box with_covered(Box part, const std::vector<Colour>& grounds, const Plane<char>
         for (int row = area.top; row < area.bottom; ++row) {
             for (int column = area.left; column < area.right; ++column) {
                 const std::size_t cell =
-                    static_cast<std::size_t>(row) * drawn.columns() + static_cast<std::size_t>(column);
-                visit(drawn.all()[cell], grounds[cell]);
+                    static_cast<std::size_t>(row) * digit_cells.columns() + static_cast<std::size_t>(column);
+                visit(digit_cells.all()[cell], grounds[cell]);
             }
         }
     };
@@ -240,7 +240,7 @@ Box with_covered(Box part, const std::vector<Colour>& grounds, const Plane<char>
         });
         return any;
     };
-    const int rows = static_cast<int>(drawn.rows()), columns = static_cast<int>(drawn.columns());
+    const int rows = static_cast<int>(digit_cells.rows()), columns = static_cast<int>(digit_cells.columns());
     while (true) {
         const Box before = part;
         auto& [left, top, right, bottom] = part;
@@ -253,10 +253,10 @@ Box with_covered(Box part, const std::vector<Colour>& grounds, const Plane<char>
 }
 
 // Digits in the cells of a picture without lines.
-class Drawn {
+class DigitGrid {
   public:
-    Drawn(const Pixels& pixels, const Edges& edges, const std::vector<Glyph>& glyphs,
-          std::vector<Glyph> digits, const Limits& limits)
+    DigitGrid(const Pixels& pixels, const Edges& edges, const std::vector<Glyph>& glyphs,
+              std::vector<Glyph> digits, const Limits& limits)
         : pixels_(pixels), edges_(edges), limits_(limits), glyphs_(glyphs), digits_(std::move(digits)) {}
 
     std::optional<Grid> grid() {
@@ -266,17 +266,17 @@ class Drawn {
         Lines xs = lines_in(columns_, pixels_.width);
         Lines ys = lines_in(rows_, pixels_.height);
         if (xs.size() < 2 || ys.size() < 2) return std::nullopt;
-        const Plane<char> drawn = cells_with_digits(xs, ys);
+        const Plane<char> digit_cells = cells_with_digits(xs, ys);
         std::size_t count = 0;
-        const Box part = largest_group(drawn, count);
+        const Box part = largest_group(digit_cells, count);
         if (count < kFewest) return std::nullopt;
         const auto at = [](const Lines& lines, int place) {
-            return rounded(lines[static_cast<std::size_t>(place)]);
+            return nearest_int(lines[static_cast<std::size_t>(place)]);
         };
         xs = onto_edges(edges_.across, std::move(xs), at(ys, part.top), at(ys, part.bottom));
         ys = onto_edges(edges_.down, std::move(ys), at(xs, part.left), at(xs, part.right));
         const std::vector<Colour> grounds = faces_of(pixels_, {xs, ys}, limits_).grounds;
-        const Box cells = with_covered(part, grounds, drawn);
+        const Box cells = with_covered(part, grounds, digit_cells);
         const auto cut = [](const Lines& lines, int from, int to) {
             return Lines(lines.begin() + from, lines.begin() + to + 1);
         };
@@ -290,9 +290,9 @@ class Drawn {
         constexpr double kWidest = 2.3;  // the most times that a cell is wider than high, or higher than wide
         constexpr double kAside = 0.12;  // how far from the middle of a cell a digit may be, in cells
         constexpr double kAbove = 0.06;
-        constexpr std::size_t kTried = 400;  // digits, about; so many tell as much as more
+        constexpr std::size_t kEnough = 400;  // digits, about; so many tell as much as more
         std::vector<double> across, down;
-        const std::size_t step = 1 + digits_.size() / kTried;
+        const std::size_t step = 1 + digits_.size() / kEnough;
         for (std::size_t i = 0; i < digits_.size(); i += step) {
             across.push_back(digits_[i].across());
             down.push_back(digits_[i].down());
@@ -315,11 +315,11 @@ class Drawn {
             across.push_back(digit.across());
             down.push_back(digit.down());
         }
-        columns_ = straightened(columns_, std::move(across));
-        rows_ = straightened(rows_, std::move(down));
+        columns_ = straight_period(columns_, std::move(across));
+        rows_ = straight_period(rows_, std::move(down));
     }
 
-    static Period straightened(const Period& period, std::vector<double> places) {
+    static Period straight_period(const Period& period, std::vector<double> places) {
         constexpr double kAway = 0.2;  // cells from the middle of one; what lies elsewhere does not count
         const double middle = median_of(places);
         double count = 0, number_sum = 0, place_sum = 0, squares = 0, products = 0;
@@ -345,14 +345,14 @@ class Drawn {
     Plane<char> cells_with_digits(const Lines& xs, const Lines& ys) const {
         constexpr double kAside = 0.2;  // cells from the middle of one
         constexpr double kAbove = 0.1;
-        Plane<char> drawn(ys.size() - 1, xs.size() - 1);
-        Plane<char> filled = drawn, text = drawn;
+        Plane<char> digit_cells(ys.size() - 1, xs.size() - 1);
+        Plane<char> glyph_cells = digit_cells, text = digit_cells;
         const auto each_in_cell = [&](const std::vector<Glyph>& all, auto visit) {
             for (const Glyph& glyph : all) {
                 const double column = (glyph.across() - xs[0]) / columns_.pitch;
                 const double row = (glyph.down() - ys[0]) / rows_.pitch;
-                if (column < 0 || row < 0 || column >= static_cast<double>(drawn.columns()) ||
-                    row >= static_cast<double>(drawn.rows()))
+                if (column < 0 || row < 0 || column >= static_cast<double>(digit_cells.columns()) ||
+                    row >= static_cast<double>(digit_cells.rows()))
                     continue;
                 visit(static_cast<std::size_t>(row), static_cast<std::size_t>(column),
                       std::abs(column - std::floor(column) - 0.5) <= kAside &&
@@ -360,13 +360,13 @@ class Drawn {
             }
         };
         each_in_cell(glyphs_, [&](std::size_t row, std::size_t column, bool middle) {
-            if (!middle || filled(row, column)) text(row, column) = 1;
-            filled(row, column) = 1;
+            if (!middle || glyph_cells(row, column)) text(row, column) = 1;
+            glyph_cells(row, column) = 1;
         });
         each_in_cell(digits_, [&](std::size_t row, std::size_t column, bool) {
-            if (!text(row, column)) drawn(row, column) = 1;
+            if (!text(row, column)) digit_cells(row, column) = 1;
         });
-        return drawn;
+        return digit_cells;
     }
 
     const Pixels& pixels_;
@@ -380,11 +380,11 @@ class Drawn {
 
 }  // namespace
 
-std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits) {
+std::vector<Grid> find_digit_grids(const Pixels& pixels, const Edges& edges, const Limits& limits) {
     const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
     std::vector<Grid> result;
     for (std::vector<Glyph>& digits : by_height(glyphs)) {
-        if (std::optional<Grid> grid = Drawn(pixels, edges, glyphs, std::move(digits), limits).grid())
+        if (std::optional<Grid> grid = DigitGrid(pixels, edges, glyphs, std::move(digits), limits).grid())
             result.push_back(std::move(*grid));
     }
     return result;

@@ -43,7 +43,7 @@ std::size_t end_of(std::size_t place, std::size_t count) {
 
 }  // namespace
 
-Compared::Compared(const std::vector<Look>& looks, int rows, int columns, bool is_partial)
+BoardLooks::BoardLooks(const std::vector<Look>& looks, int rows, int columns, bool is_partial)
     : partial(is_partial),
       board(Topology::of(Topology::Kind::grid,
                          {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)})),
@@ -66,7 +66,7 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns, bool i
         cells.push_back(look.cells);
         sizes.push_back(look.cells.size());
         plain.push_back(look.plain);
-        heights.push_back(look.placed[3] - look.placed[1]);
+        heights.push_back(look.extent[3] - look.extent[1]);
         doubtful.push_back(look.doubtful);
         fewest.push_back(kMaxDegree);
         for (const Cell cell : look.cells) {
@@ -76,10 +76,10 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns, bool i
         colours.push_back(colour_of(look));
         faint.push_back(screen::apart(colours.back(), {}) < kLegible);
         inks.push_back(inks_apart(look.ink, std::vector<float>(look.ink.size())));
-        std::size_t inked = 0;
+        std::size_t ink_points = 0;
         for (std::size_t i = 0; i < look.ink.size(); i += 3)
-            inked += look.ink[i] != 0 || look.ink[i + 1] != 0 || look.ink[i + 2] != 0;
-        busy.push_back(static_cast<double>(3 * inked) > kBusy * static_cast<double>(look.ink.size()));
+            ink_points += look.ink[i] != 0 || look.ink[i + 1] != 0 || look.ink[i + 2] != 0;
+        busy.push_back(static_cast<double>(3 * ink_points) > kBusy * static_cast<double>(look.ink.size()));
         opinions.push_back({});
         like_digits.push_back(0);
         like_zeros.push_back(0);
@@ -111,17 +111,17 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns, bool i
     }
 }
 
-std::vector<Numbers> Compared::families() const {
+std::vector<Numbers> BoardLooks::families() const {
     std::vector<Numbers> families;
-    std::vector<char> done(looks());
+    std::vector<char> is_in_family(looks());
     for (std::size_t first = 0; first < looks(); ++first) {
-        if (done[first]) continue;
-        done[first] = 1;
+        if (is_in_family[first]) continue;
+        is_in_family[first] = 1;
         Numbers family = {first};
         for (std::size_t i = 0; i < family.size(); ++i) {
             for (const std::size_t other : kin[family[i]]) {
-                if (!done[other]) family.push_back(other);
-                done[other] = 1;
+                if (!is_in_family[other]) family.push_back(other);
+                is_in_family[other] = 1;
             }
         }
         families.push_back(std::move(family));
@@ -129,11 +129,11 @@ std::vector<Numbers> Compared::families() const {
     return families;
 }
 
-bool Compared::is_kin(std::size_t number, std::size_t other) const {
+bool BoardLooks::is_kin(std::size_t number, std::size_t other) const {
     return std::ranges::binary_search(kin[number], other);
 }
 
-bool Compared::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& marks) const {
+bool BoardLooks::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& marks) const {
     constexpr double kNoDigit = -2;  // how much a drawing is like a digit that is surely none
     if (faint[number]) return false;
     if (sizes[number] <= kFewWrong && like_digits[number] <= kNoDigit) return true;
@@ -141,7 +141,7 @@ bool Compared::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& ma
     return empty < kInfinite && least_at(apart, number, with_mark(marks, kHidden)) < empty - kLike;
 }
 
-std::size_t Compared::beside_empty(std::size_t number, const std::vector<Mark>& marks) const {
+std::size_t BoardLooks::beside_empty(std::size_t number, const std::vector<Mark>& marks) const {
     return static_cast<std::size_t>(std::ranges::count_if(cells[number], [&](Cell cell) {
         bool beside = false;
         each_neighbour(*board, cell, [&](Cell other) { beside |= marks[of[other]] == 0; });
@@ -149,7 +149,7 @@ std::size_t Compared::beside_empty(std::size_t number, const std::vector<Mark>& 
     }));
 }
 
-bool Compared::take_turns(const Numbers& same) const {
+bool BoardLooks::take_turns(const Numbers& same) const {
     if (same.size() != 2) return false;
     std::array<std::set<std::size_t>, 2> colours;
     for (std::size_t i = 0; i < 2; ++i) {

@@ -189,7 +189,7 @@ const CASES = {
 
   async "without room it plays, says so once, and exports"() {
     const first = await Tab.open("/a/");
-    const kept = await first.win();
+    const game = await first.win();
     const room = refuse(new DOMException("no room", "QuotaExceededError"));
     const tab = await Tab.open("/a/");
     await tab.win();
@@ -200,7 +200,7 @@ const CASES = {
     assert.ok(lists[0].games.length >= 3);
     assert.equal(statistics.categories.reduce((sum, { played: count }) => sum + count, 0), lists[0].games.length);
     assert.equal((await exportAll(tab)).lines.length, lists[0].games.length);
-    assert.equal((await tab.ask("resume", { game: kept })).status, "won");
+    assert.equal((await tab.ask("resume", { game })).status, "won");
     room();
     const now = performance.now.bind(performance);
     performance.now = () => now() + 60_000; // it is offered again after a while
@@ -263,9 +263,9 @@ const CASES = {
     assert.deepEqual([rest.added + part.added, rest.known, rest.stopped], [30, part.added, false]);
     assert.equal(LIMITS.UNPACKED_BYTES, 128 * 2 ** 20);
     const [name] = Object.keys(files).filter((each) => each.endsWith(".rawvf"));
-    const replaced = { ...files, [name]: new Uint8Array(3 * 2 ** 20 + 1) };
+    const withLargeFile = { ...files, [name]: new Uint8Array(3 * 2 ** 20 + 1) };
     const fresh = await Tab.open("/c/");
-    const result = await fresh.ask("add_archive", { content: zipSync(replaced) });
+    const result = await fresh.ask("add_archive", { content: zipSync(withLargeFile) });
     assert.deepEqual([result.added, result.damaged_count], [29, 1]);
     assert.match(result.damaged[0].reason, /more than 3 MiB/);
     const spoilt = archive.slice();
