@@ -2,7 +2,7 @@
 
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
-import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./games.js";
+import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./rule_names.js";
 
 /** @typedef {"open"|"flag"|"chord"} Kind */
 

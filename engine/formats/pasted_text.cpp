@@ -283,8 +283,8 @@ void Surroundings::delimit(const std::vector<std::size_t>& rows,
         }
     }
     const auto counts_from = [](const std::vector<std::string>& cells, std::size_t from) {
-        constexpr std::size_t kFewest = 3;
-        bool counts = cells.size() >= kFewest;
+        constexpr std::size_t kFewestCells = 3;
+        bool counts = cells.size() >= kFewestCells;
         for (std::size_t i = 0; counts && i < cells.size(); ++i)
             counts = cells[i] == std::to_string(from + i);
         return counts;

@@ -100,13 +100,13 @@ bool has_white_space(std::string_view text) {
 // The mark of a word. `kUnknown` if the word is not a cell.
 Mark mark_of_word(std::string_view word, const Alphabet& alphabet) {
     constexpr std::size_t kMostDigits = 5;
-    constexpr unsigned kLargest = 32767;
+    constexpr unsigned kLargestNumber = 32767;
     if (word.size() == 1) return alphabet.mark_of(word[0]);
     if (word.size() > kMostDigits || !std::ranges::all_of(word, is_digit)) return Alphabet::kUnknown;
     unsigned number = 0;
     for (char digit : word)
         number = 10 * number + static_cast<unsigned>(digit - '0');
-    return number <= kLargest ? static_cast<Mark>(number) : Alphabet::kUnknown;
+    return number <= kLargestNumber ? static_cast<Mark>(number) : Alphabet::kUnknown;
 }
 
 std::string beginning_of(std::string_view word) {
@@ -134,7 +134,7 @@ std::vector<Gap> gaps_of(std::string_view text) {
 
 // Throws FormatError at a gap that has room for a cell, or for several, with the distance that others keep.
 void check_gaps(const std::vector<TextRow>& rows) {
-    constexpr std::size_t kFewest = 3;  // characters: a blank cell, and a space on each side
+    constexpr std::size_t kNarrowestCell = 3;  // characters: a blank cell, and a space on each side
     std::size_t narrowest = std::string_view::npos;
     for (const TextRow& row : rows) {
         if (row.text.find('\t') != std::string_view::npos) return;  // see TabbedCells
@@ -146,7 +146,7 @@ void check_gaps(const std::vector<TextRow>& rows) {
     }
     for (const TextRow& row : rows) {
         for (const auto& [begin, width] : gaps_of(row.text)) {
-            if (width == narrowest || width < kFewest || (width + 1) % (narrowest + 1) != 0) continue;
+            if (width == narrowest || width < kNarrowestCell || (width + 1) % (narrowest + 1) != 0) continue;
             const std::size_t column = row.indent + characters_in(row.text.substr(0, begin)) + narrowest + 1;
             throw blank_cell(row.line, column);
         }

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 10> kEncodings = {
     "latin-1", "iso-8859-1", "gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1251", "cp1252"};
 
 // The most bytes that the guess examines, from the first beyond ASCII.
-constexpr std::size_t kEnough = 4096;
+constexpr std::size_t kBytesToExamine = 4096;
 
 std::uint8_t code_of(char byte) {
     return static_cast<std::uint8_t>(byte);
@@ -181,13 +181,13 @@ std::size_t white_space(std::string_view text) {
     if (text.empty()) return 0;
     if (is_blank(text[0])) return 1;
     if (text.starts_with("\xc2\x85") || text.starts_with("\xc2\xa0")) return 2;
-    constexpr std::size_t kLong = 3;
-    if (text.size() < kLong) return 0;
+    constexpr std::size_t kLongestSpace = 3;
+    if (text.size() < kLongestSpace) return 0;
     const bool spaces = text.starts_with("\xe2\x80") &&
                         (is_in(text[2], 0x80, 0x8a) || is_in(text[2], 0xa8, 0xa9) || text[2] == '\xaf');
     const bool others = text.starts_with("\xe1\x9a\x80") || text.starts_with("\xe2\x81\x9f") ||
                         text.starts_with("\xe3\x80\x80");
-    return spaces || others ? kLong : 0;
+    return spaces || others ? kLongestSpace : 0;
 }
 
 std::string_view without_spaces(std::string_view text) {
@@ -374,7 +374,7 @@ std::vector<std::string> encodings_of(std::string_view text, std::string_view cl
     const auto first =
         static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_foreign) - text.begin());
     const std::size_t start = first == 0 ? 0 : first - 1;
-    const std::string_view sample = text.substr(start, first + kEnough - start);
+    const std::string_view sample = text.substr(start, first + kBytesToExamine - start);
     if (is_cyrillic(sample)) encodings.emplace_back("cp1251");
     if (is_common_chinese(sample)) encodings.emplace_back("gb18030");
     if (is_common_traditional(sample)) encodings.emplace_back("big5");

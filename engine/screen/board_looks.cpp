@@ -103,9 +103,9 @@ BoardLooks::BoardLooks(const std::vector<Look>& looks, int rows, int columns, bo
             apart(i, j) = grounds_apart(i, j) + borders_apart(looks[i].border, looks[j].border);
             drawn_apart(i, j) = inks_apart(looks[i].ink, looks[j].ink);
             colours_apart(i, j) = screen::apart(colours[i], colours[j]);
-            const bool alike =
-                plain[i] ? apart(i, j) < kNear
-                         : drawn_apart(i, j) <= kKin * std::max(inks[i], inks[j]) && apart(i, j) < kLike;
+            const bool alike = plain[i] ? apart(i, j) < kNearlySameLooks
+                                        : drawn_apart(i, j) <= kKin * std::max(inks[i], inks[j]) &&
+                                              apart(i, j) < kAlikeLooks;
             if (plain[i] == plain[j] && alike && grounds_apart(i, j) <= kOtherGround) kin[i].push_back(j);
         }
     }
@@ -138,7 +138,7 @@ bool BoardLooks::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& 
     if (faint[number]) return false;
     if (sizes[number] <= kFewWrong && like_digits[number] <= kNoDigit) return true;
     const double empty = least_at(apart, number, with_mark(marks, 0));
-    return empty < kInfinite && least_at(apart, number, with_mark(marks, kHidden)) < empty - kLike;
+    return empty < kInfinite && least_at(apart, number, with_mark(marks, kHidden)) < empty - kAlikeLooks;
 }
 
 std::size_t BoardLooks::beside_empty(std::size_t number, const std::vector<Mark>& marks) const {

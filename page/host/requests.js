@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { LEVELS } from "../../js/board.js";
 import { KINDS } from "../../js/game.js";
-import { FIRST_CLICKS, GUESSING, METHODS, ON_MINES, STATUSES, WINS } from "../../js/games.js";
+import { FIRST_CLICKS, GUESSING, METHODS, ON_MINES, STATUSES, WINS } from "../../js/rule_names.js";
 import { inQuotes } from "../../js/words.js";
 import { wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 Method = Literal["uniform", "adjusted"]
 """How a fair minefield is made: by drawing until one is fair, or by changing one until it is fair."""
 
-_MOST: Final = 2**32 - 1
+_MOST_3BV: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
 _MAKING: Final = {"uniform": _engine.Making.draw, "adjusted": _engine.Making.adjust}
 
@@ -356,7 +356,7 @@ def _three_bv(wish: int | tuple[int | None, int | None] | None) -> tuple[int, in
     """The least and the most 3BV. Raises ArgumentError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, wish)
-    return _range("three_bv", wish, (0, _MOST), lambda each: checks.whole("three_bv", each, 0, _MOST))
+    return _range("three_bv", wish, (0, _MOST_3BV), lambda each: checks.whole("three_bv", each, 0, _MOST_3BV))
 
 
 def _efficiency(wish: float | tuple[float | None, float | None] | None) -> tuple[float, float]:

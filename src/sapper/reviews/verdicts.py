@@ -119,7 +119,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 _GUESSES: Final = ("forced", "needless", "slip")
 
-NEAR: Final = _engine.NEAR
+NEAR_MISS: Final = _engine.NEAR_MISS
 """The pixels by which a hand may miss a cell of 16."""
 
 

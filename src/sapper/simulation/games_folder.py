@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _METADATA: Final = b"sapper"  # the key, in each file, of what it belongs to
 _CHUNK: Final = "chunk-"
 _DRAFT: Final = ".unfinished-"
-_OLD: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
+_LONGEST_DRAFT: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
 
 
 class ParquetFiles:
@@ -152,7 +152,7 @@ def cannot(path: Path, error: OSError) -> SimulationError:
 def _remove_if_old(draft: Path) -> None:
     """Removes a file that a killed program left. A file that is still being written is some seconds old."""
     with suppress(FileNotFoundError):  # its program may just have finished it
-        if time.time() - draft.stat().st_mtime > _OLD:
+        if time.time() - draft.stat().st_mtime > _LONGEST_DRAFT:
             draft.unlink()
 
 
