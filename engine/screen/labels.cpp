@@ -168,9 +168,12 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
-// Whether nothing is left open, all numbers are surely digits, and covered cells look unlike open ones.
+// Whether nothing is left open, there are numbers, all of them are like their digits, and covered cells look
+// unlike open ones.
 bool Labelling::is_plain_to_see(const Meaning& meaning) const {
     const Numbers hidden = with_mark(meaning, kHidden);
+    constexpr std::size_t kFewestNumbers = 6;  // cells with a number
+    std::size_t numbers = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const Mark mark = meaning[number];
         const auto is_other = [&](const Candidate& each) {
@@ -184,8 +187,9 @@ bool Labelling::is_plain_to_see(const Meaning& meaning) const {
         if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
         if (mark < 0 && !looks_.plain[number] && looks_.like_digits[number] > 0) return false;
         if (mark == 0 && least_at(looks_.apart, number, hidden) < kAlikeLooks) return false;
+        if (mark > 0) numbers += looks_.sizes[number];
     }
-    return true;
+    return numbers >= kFewestNumbers;
 }
 
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like

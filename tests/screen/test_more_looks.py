@@ -9,7 +9,7 @@ from support.cases import rest_long
 from support.screens import LOOKS, Look, midgame, same, window
 
 import sapper
-from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 
 
 @pytest.mark.parametrize("seed", rest_long([2, 3, 4], 1))
@@ -169,3 +169,61 @@ def test_a_table_below_a_board_does_not_make_it_wider(border: str, wide: int) ->
     reading = sapper.read_picture(pixels)
     assert not reading.doubtful
     assert same(reading, position)
+
+
+@pytest.mark.parametrize("seed", rest_long([0, 1, 2], 1))
+@pytest.mark.parametrize("name", rest_long(["line", "bevel", "dark"], 2))
+def test_a_program_may_open_empty_cells_one_by_one(name: str, seed: int) -> None:
+    marks = midgame(9, 9, 10, seed=seed, moves=4).marks.copy()
+    safe = np.argwhere(marks >= 0)
+    for row, column in safe[np.random.default_rng(seed).choice(len(safe), 6, replace=False)]:
+        marks[row, column] = HIDDEN
+    position = sapper.Position(marks, 10)
+    reading = sapper.read_picture(window(position, LOOKS[name], size=(700, 640)))
+    assert reading.sure
+    assert same(reading, position)
+
+
+def test_numbers_around_a_covered_cell_with_a_frame_are_no_empty_cells() -> None:
+    """The frame hides how covered cells look at their sides."""
+    rows = ["00001.101.....", "00001.1013....", "0000111002....", "0000000001....", "00011100011..."]
+    rows += ["0002.31111....", "0002....2.....", "1101122.......", ".100001......."]
+    position = sapper.Position("\n".join(rows), mines=30)
+    picture = Image.fromarray(window(position, LOOKS["bevel small"]))
+    ImageDraw.Draw(picture).rectangle((138, 278, 151, 291), outline=(230, 30, 30))
+    reading = sapper.read_picture(np.asarray(picture))
+    wrong = np.maximum(reading.position.marks, HIDDEN) != position.marks
+    assert not (wrong & (reading.certainty == 1)).any()
+
+
+@pytest.mark.parametrize("colour", rest_long([(250, 250, 250), (40, 80, 220)]))
+def test_the_colour_of_what_lies_on_a_number_does_not_make_it_another(colour: tuple[int, int, int]) -> None:
+    rows = ["...11100", "..33.200", ".3.3.311", "121213..", "000003..", "000002..", "0000013.", "0111002."]
+    position = sapper.Position("\n".join([*rows, "01.1001."]), mines=10)
+    look = LOOKS["bevel fraction"]
+    picture = Image.fromarray(window(position, look, size=(640, 640)))
+    x, y = 137 + 6 * look.pitch, 149 + 6 * look.pitch
+    corners = [(0.4, 0.3), (0.4, 1.1), (0.6, 0.9), (0.9, 0.9)]
+    arrow = [(x + right * look.pitch, y + down * look.pitch) for right, down in corners]
+    ImageDraw.Draw(picture).polygon(arrow, fill=colour, outline=(0, 0, 0))
+    reading = sapper.read_picture(np.asarray(picture))
+    wrong = np.maximum(reading.position.marks, HIDDEN) != position.marks
+    assert not (wrong & (reading.certainty == 1)).any()
+
+
+@pytest.mark.parametrize("case", rest_long([(27, "shadow"), (27, "line"), (25, "line")]))
+def test_the_answer_that_a_mine_on_open_ground_is_covered_leaves_the_other_cells(
+    case: tuple[int, str],
+) -> None:
+    seed, name = case
+    position = midgame(9, 9, 12, seed=seed, moves=99)
+    marks = position.marks.copy()
+    for cell in sapper.analyse(position).mines:
+        marks[cell] = FLAG
+    covered = np.argwhere(marks < 0)
+    row, column = map(int, covered[seed % len(covered)])
+    marks[row, column] = EXPLODED
+    look = replace(LOOKS[name], zero="0", pitch=38)
+    reading = sapper.read_picture(window(sapper.Position(marks, 12), look, size=(700, 640)))
+    answer = reading.answer((row, column), HIDDEN)
+    assert (np.maximum(answer.position.marks, HIDDEN) == np.maximum(marks, HIDDEN)).all()
