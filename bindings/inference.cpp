@@ -169,7 +169,7 @@ ArrayOut<std::uint8_t> verdicts(InferenceObject& self) {
 }
 
 std::optional<std::pair<Cell, double>> safest(InferenceObject& self) {
-    const sapper::Guess guess = if_possible<&Inference::safest>(self);
+    const sapper::CellRisk guess = if_possible<&Inference::safest>(self);
     if (guess.cell == sapper::kNoCell) return std::nullopt;
     return std::pair(guess.cell, guess.risk);
 }
@@ -236,6 +236,9 @@ void bind_inference(nb::module_& module) {
         .def_ro("mines", &Anatomy::mines)
         .def_ro("components", &Anatomy::components)
         .def_ro("sea", &Anatomy::sea);
+    module.attr("VERDICT_UNCERTAIN") = static_cast<int>(sapper::Verdict::uncertain);
+    module.attr("VERDICT_SAFE") = static_cast<int>(sapper::Verdict::safe);
+    module.attr("VERDICT_MINE") = static_cast<int>(sapper::Verdict::mine);
     module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a, Release());
     module.def(
         "action_risk",

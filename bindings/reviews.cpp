@@ -408,7 +408,7 @@ void bind_reviews(nb::module_& module) {
         "Takes verdict, risk, least risk, whether it hit a mine, whether it lost by the rule of guessing, "
         "the chance to win before with how much of it was lost, and how far a safe cell was missed, of each "
         "move.");
-    module.attr("NEAR") = sapper::kNear;
+    module.attr("NEAR_MISS") = sapper::kNearMiss;
     module.def("standings", &standings, "games"_a, "How a player stands in each group of games.");
     module.def("kind_numbers", &kind_numbers, "games"_a,
                "The numbers of the kinds of games: of modes, levels, boards and styles.");

@@ -1,3 +1,5 @@
+/** The analysis of a position: from the engine's results to the objects of the package. */
+
 import { text } from "./engine.js";
 import { SapperError } from "./errors.js";
 

@@ -1,3 +1,5 @@
+/** Topologies, boards and positions: values of JavaScript that the engine checks and keeps. */
+
 import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { general, quantity, repr, rowAndColumn, tuple } from "./words.js";

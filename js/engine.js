@@ -1,3 +1,5 @@
+/** Calls of the engine: how values cross into WebAssembly and back, and what ends a call. */
+
 import { SapperError } from "./errors.js";
 import { system } from "./wasi.js";
 

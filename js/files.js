@@ -4,7 +4,7 @@ import { Position, Topology } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { KINDS as ACTIONS } from "./game.js";
-import { GUESSING, ON_MINES, WINS } from "./games.js";
+import { GUESSING, ON_MINES, WINS } from "./rule_names.js";
 import { general, numberInText, unknown } from "./words.js";
 
 /** @import { Engine, Result } from "./engine.js" */

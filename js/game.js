@@ -1,6 +1,8 @@
+/** A game in the engine, and what its actions change. */
+
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
-import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./games.js";
+import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./rule_names.js";
 
 /** @typedef {"open"|"flag"|"chord"} Kind */
 

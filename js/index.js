@@ -1,3 +1,5 @@
+/** The public face of the package: loads the engine. */
+
 import { compile } from "./compile.js";
 import { Engine } from "./engine.js";
 import { Session } from "./session.js";

@@ -1,3 +1,5 @@
+/** A strategy of the engine that plays one game at a time. */
+
 import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { rulesForEngine } from "./game.js";

@@ -1,3 +1,5 @@
+/** A conversation in the engine protocol, as JSON with whole numbers of 64 bits. */
+
 import { SapperError } from "./errors.js";
 
 /** A conversation in the engine protocol. The engine carries it out. */

@@ -1,3 +1,5 @@
+/** The names of strategies and rules, as the engine lists them. */
+
 import { text } from "./engine.js";
 
 /** @import { Engine } from "./engine.js" */

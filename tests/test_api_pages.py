@@ -52,6 +52,12 @@ def test_every_public_name_has_an_entry() -> None:
     names = set(public_names())
     assert len(names) > 100
     assert names - set(entries()) == set()
+    assert {f"sapper.types.{name}" for name in sapper.types.__all__} <= set(entries())
+
+
+def test_every_entry_has_a_public_name() -> None:
+    public = [f"sapper{package}" for package in (*PUBLIC, ".types", ".protocol.answers")]
+    assert {name for name in entries() if name.rpartition(".")[0] not in public} == set()
 
 
 def test_every_public_name_has_an_example() -> None:

@@ -50,9 +50,6 @@ def test_every_extra_that_is_named_exists() -> None:
     for path in (*files("src", "docs", "examples"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
         for names in MENTION.findall(path.read_text(encoding="utf-8")):
             assert set(re.split(r",\s*", names)) <= set(EXTRAS), (path, names)
-    page = (ROOT / "docs/extras.md").read_text(encoding="utf-8")
-    assert MENTION.search(page)
-    assert {*PACKAGES, "gif"} == set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) <= set(EXTRAS)
 
 
 def test_every_error_about_a_missing_package_names_an_extra() -> None:

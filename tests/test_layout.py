@@ -11,11 +11,13 @@ import sapper
 SOURCE = Path(sapper.__file__).resolve().parent
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "engine"
+CXX_FOLDERS = (ENGINE, ROOT / "bindings", ROOT / "wasm/exports", ROOT / "wasm/runtime")
 
 ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "screen", "formats", "inference"),
-    *("strategy", "hints", "minefields", "reviews", "draw", "simulation", "literature", "environments"),
-    *("datasets", "bot", "protocol", "serve", "mcp_server", "llm_bench", "cli", "__main__", "sapper"),
+    *("strategy", "hints", "minefields", "reviews", "draw", "simulation", "types", "literature"),
+    *("environments", "datasets", "bot", "protocol", "serve", "mcp_server", "llm_bench", "cli", "__main__"),
+    "sapper",
 )
 """From the ground up: a module imports from its own room and from those before it. The last is the package
 itself, whose stub names what it offers."""
@@ -161,14 +163,14 @@ def test_the_reference_solver_uses_nothing_else() -> None:
 
 
 def test_few_modules_stand_outside_rooms() -> None:
-    outside = {"__init__.py", "__main__.py", "cells.py", "errors.py"}
+    outside = {"__init__.py", "__main__.py", "cells.py", "errors.py", "types.py"}
     assert {path.name for path in SOURCE.glob("*.py")} == outside
 
 
 def test_no_two_modules_and_no_two_parts_of_the_engine_have_one_name() -> None:
     modules = [path.name for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
     scripts = [path for folder in ("js", "page") for path in (ROOT / folder).rglob("*.js")]
-    parts = [part.rpartition("/")[2] for part in includes()]
+    parts = [part.rpartition("/")[2] for part in includes() if not part.startswith(OUTER_ROOMS)]
     for names in (modules, parts, [path.name for path in scripts if path.name != "view.js"]):
         assert len(names) > 60
         assert sorted(names) == sorted(set(names))
@@ -189,21 +191,50 @@ def test_the_tests_stand_in_the_same_rooms() -> None:
 
 ENGINE_ROOMS = (
     *("util", "board", "replays", "inference", "deduction", "screen", "minefields", "formats", "strategy"),
-    *("variants", "hints", "reviews", "simulation", "environments", "protocol"),
+    *("variants", "hints", "reviews", "simulation", "environments", "protocol", "bindings", "wasm"),
 )
-"""From the ground up: a file includes only files of its own room and of rooms before it."""
+"""From the ground up: a file includes only files of its own room and of rooms before it. The last
+two stand beside the engine."""
+
+PROJECT_FOLDERS = {"engine", "exports", "runtime", *ENGINE_ROOMS}
+OUTER_ROOMS = ("bindings/", "wasm/")
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[ \t]*(.*)", re.MULTILINE)
+
+
+def part_of(path: Path) -> str:
+    """The name that a header shares with its source."""
+    folder = ENGINE if ENGINE in path.parents else ROOT
+    return path.relative_to(folder).with_suffix("").as_posix()
+
+
+@cache
+def cxx_files() -> tuple[Path, ...]:
+    return tuple(path for folder in CXX_FOLDERS for path in sorted(folder.rglob("*.[hc]pp")))
+
+
+def header_behind(file: Path, written: str) -> Path | None:
+    """The header of the project that a line includes; None if it is of a library."""
+    if quoted := re.match(r'"([^"]*)"', written):
+        headers = [folder / quoted[1] for folder in (file.parent, ENGINE) if (folder / quoted[1]).is_file()]
+        assert headers, f"{file} includes {written}, which is not there"
+        assert ".." not in quoted[1], f"{file} includes {written}: paths begin at engine/, or beside the file"
+        return headers[0]
+    angled = re.match(r"<([^>]*)>", written)
+    assert angled, f"{file} includes {written}, which is neither in quotes nor in angle brackets"
+    name = Path(angled[1])
+    ours = any(path.match(f"**/{name}") for path in cxx_files()) or {*name.parts[:-1]} & PROJECT_FOLDERS
+    assert not ours, f"{file} includes {written}: headers of the project stand in quotes"
+    return None
 
 
 @cache
 def includes() -> dict[str, set[str]]:
-    """For each part of the engine, a header with its source, the parts that it includes."""
+    """For each part in C++, a header with its source, the parts that it includes."""
     parts: dict[str, set[str]] = {}
-    for path in sorted(ENGINE.rglob("*.[hc]pp")):
-        part = path.relative_to(ENGINE).with_suffix("").as_posix()
-        for name in re.findall(r'^#include "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE):
-            assert (ENGINE / name).is_file(), f"{part} includes {name}, which is not there"
-            parts.setdefault(part, set()).add(name.removesuffix(".hpp"))
-        parts.setdefault(part, set()).discard(part)
+    for path in cxx_files():
+        headers = [header_behind(path, line) for line in INCLUDE.findall(path.read_text(encoding="utf-8"))]
+        others = {part_of(header) for header in headers if header}
+        parts[part_of(path)] = (parts.get(part_of(path), set()) | others) - {part_of(path)}
     return parts
 
 
@@ -216,10 +247,19 @@ def test_files_include_nothing_above_their_room_or_their_folder() -> None:
     assert [pair for pair in folders if pair[1] in pair[0].parents] == []
 
 
-def test_files_of_the_engine_are_short_enough_to_keep_in_mind() -> None:
-    """Only a table of numbers may be longer."""
+def test_files_are_short_enough_to_keep_in_mind() -> None:
+    """Only tables of numbers and what programs write may be longer."""
+    endings = {".py", ".pyi", ".cpp", ".hpp", ".js", ".mjs", ".ts", ".css", ".html", ".sh", ".json"}
+    folders = ("engine", "src", "page", "js", "bindings", "wasm", "tools", "tests")
     lines = {
-        path.relative_to(ENGINE).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
-        for path in ENGINE.rglob("*.[hc]pp")
+        path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in endings
     }
-    assert {name for name, n in lines.items() if n > 500} == {"strategy/scoring/guess_net_weights.hpp"}
+    assert len(lines) > 900
+    assert {name for name, n in lines.items() if n > 500} == {
+        "engine/strategy/scoring/guess_net_weights.hpp",
+        "src/sapper/_engine.pyi",
+        "page/package-lock.json",
+    }

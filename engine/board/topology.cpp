@@ -149,7 +149,7 @@ std::string in_words(Step step) {
 }
 
 void check_steps(const Steps& steps) {
-    constexpr std::int32_t kFarthest = 1000;
+    constexpr std::int32_t kLongestStep = 1000;
     if (steps.empty()) throw std::invalid_argument("a neighbourhood needs at least one step");
     if (steps.size() > kMaxDegree) {
         throw std::invalid_argument("a cell has at most " + std::to_string(kMaxDegree) + " neighbours, not " +
@@ -159,10 +159,10 @@ void check_steps(const Steps& steps) {
         const Step step = steps[i];
         if (step == Step{}) throw std::invalid_argument("the step (0, 0) leads from a cell to itself");
         // Not by std::abs(), because the least number has no opposite.
-        const auto is_far = [](std::int32_t by) { return by < -kFarthest || by > kFarthest; };
+        const auto is_far = [](std::int32_t by) { return by < -kLongestStep || by > kLongestStep; };
         if (is_far(step.rows) || is_far(step.columns)) {
             throw std::invalid_argument("the step " + in_words(step) + " is too long: steps have at most " +
-                                        std::to_string(kFarthest) + " rows and columns");
+                                        std::to_string(kLongestStep) + " rows and columns");
         }
         if (i > 0 && steps[i - 1] == step)
             throw std::invalid_argument("the step " + in_words(step) + " is listed twice");

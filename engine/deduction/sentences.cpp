@@ -1,3 +1,4 @@
+// Which sentence says what a deduction found, and in which order the steps of the rule `chain` are told.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -82,16 +82,16 @@ std::pair<Game, double> replay_game(const Recording& recording) {
 // Changes the recording to the rules of EVF. Throws FormatError if that would change the game.
 void take_usual_rules(Recording& recording) {
     if (recording.win != Win::cleared) {
-        refuse("a game with the rule win='" + std::string(name_in(kWins, recording.win)) +
-               "': its rule is 'cleared'");
+        refuse("a game with the rule '" + std::string(name_in(kWins, recording.win)) +
+               "' in place of 'cleared'");
     }
     if (recording.on_mine != OnMine::stop) {
-        refuse("a game with the rule on_mine='" + std::string(name_in(kOnMines, recording.on_mine)) +
-               "': its rule is 'stop'");
+        refuse("a game with the rule '" + std::string(name_in(kOnMines, recording.on_mine)) +
+               "' in place of 'stop'");
     }
     if (recording.guessing != Guessing::free) {
-        refuse("a game with the rule guessing='" + std::string(name_in(kGuessings, recording.guessing)) +
-               "': its rule is 'free'");
+        refuse("a game with the rule '" + std::string(name_in(kGuessings, recording.guessing)) +
+               "' in place of 'free'");
     }
     std::vector<MouseEvent> events = without_shift(recording.events);
     if (!mean_the_same(recording.events, events)) refuse("a click with Shift while other buttons are held");

@@ -68,11 +68,11 @@ class EventParts {
     }
     // At most nine digits.
     std::optional<std::uint64_t> digits() {
-        constexpr std::size_t kMost = 9;
+        constexpr std::size_t kMostDigits = 9;
         std::uint64_t value = 0;
         std::size_t count = 0;
         for (; count < rest_.size() && is_digit(rest_[count]); ++count) {
-            if (count == kMost) return std::nullopt;
+            if (count == kMostDigits) return std::nullopt;
             value = 10 * value + static_cast<std::uint64_t>(rest_[count] - '0');
         }
         if (count == 0) return std::nullopt;

@@ -74,8 +74,8 @@ class RawvfWriter {
     }
 
     void write_event(const MouseEvent& event) {
-        constexpr double kLongest = 1e9;  // seconds
-        if (!(std::abs(event.time) < kLongest))
+        constexpr double kMostSeconds = 1e9;  // seconds
+        if (!(std::abs(event.time) < kMostSeconds))
             throw FormatError("rawvf cannot hold a time of 1000000000 seconds or more");
         text_.append("\n").append(decimal_seconds(event.time)).append(" ");
         text_.append(kMouseKinds[static_cast<std::size_t>(event.kind)]).append(" ");

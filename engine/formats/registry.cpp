@@ -280,8 +280,8 @@ std::string_view answer_to_link(std::string_view text) {
 
 // The error about a zero among the bytes of a text, which UTF-16 has in every second byte of a board.
 FormatError zero_in_text(std::string_view data, std::size_t zero) {
-    constexpr std::size_t kFewest = 8;  // bytes that tell
-    bool is_half = data.size() >= kFewest;
+    constexpr std::size_t kFewestBytes = 8;  // bytes that tell
+    bool is_half = data.size() >= kFewestBytes;
     for (std::size_t i = 0; i < data.size() && is_half; ++i)
         is_half = (data[i] == '\0') == (i % 2 == zero % 2);
     if (!is_half) return not_text(zero);
@@ -305,10 +305,10 @@ FormatError in_no_format(const Source& source, const Hints& hints) {
 }  // namespace
 
 std::string_view answer_to_others(std::string_view data) {
-    constexpr std::size_t kMost = 400;       // bytes of a beginning
-    constexpr std::size_t kMarkOfTar = 257;  // its offset
-    const std::optional<std::string> usual = in_usual_bytes(data.substr(0, kMost));
-    const std::string start = lower(usual ? *usual : data.substr(0, kMost));
+    constexpr std::size_t kBytesOfBeginning = 400;  // bytes of a beginning
+    constexpr std::size_t kMarkOfTar = 257;         // its offset
+    const std::optional<std::string> usual = in_usual_bytes(data.substr(0, kBytesOfBeginning));
+    const std::string start = lower(usual ? *usual : data.substr(0, kBytesOfBeginning));
     const std::string_view text = trim(start);
     for (const auto& [beginning, answer] : kOtherFiles)
         if (start.starts_with(beginning) || text.starts_with(beginning)) return answer;
@@ -412,8 +412,8 @@ bool may_be_pasted(const Source& source, const FileFormat* format) {
 
 // Whether bytes are text, and no more than people paste.
 bool is_short_text(std::string_view text) {
-    constexpr std::size_t kMost = std::size_t{1} << 20;
-    return text.size() <= kMost &&
+    constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+    return text.size() <= kMostBytes &&
            std::ranges::count(text, '\n') <= static_cast<std::ptrdiff_t>(kMostLines) &&
            utf8_length(text) == text.size() && text.find('\0') == std::string_view::npos;
 }

@@ -59,7 +59,7 @@ bool has_figures(const Position& position, const Analysis& analysis) {
 AdvisedGuess guess_with_reason(const Position& position, const Analysis& analysis, Cell cell,
                                std::optional<Phrase> reason, std::optional<GuessFigures> figures,
                                const Limits& limits) {
-    const Guess& safest = analysis.safest;
+    const CellRisk& safest = analysis.safest;
     AdvisedGuess guess{cell,           analysis.mine_probability[cell],
                        safest.cell,    safest.risk,
                        analysis.exact, std::move(figures),
@@ -277,14 +277,14 @@ Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
 namespace {
 
 constexpr std::size_t kFirstRound = 256;  // games of each move
-constexpr std::size_t kMostForTwo = 4096;
+constexpr std::size_t kMostGamesOfTwo = 4096;
 
 // Sums the halves first, so that rounding errors hardly grow with the number of values. Short sums use eight
 // accumulators.
 double pairwise_sum(std::span<const double> values) {
-    constexpr std::size_t kShort = 128;
+    constexpr std::size_t kShortSum = 128;
     constexpr std::size_t kTurns = 8;
-    if (values.size() > kShort) {
+    if (values.size() > kShortSum) {
         const std::size_t half = values.size() / 2 / kTurns * kTurns;
         return pairwise_sum(values.first(half)) + pairwise_sum(values.subspan(half));
     }
@@ -356,7 +356,7 @@ class Comparison {
             for (const std::size_t move : left)
                 play(move, games);
             sort(left);
-            if (left.size() <= 2 && (games >= kMostForTwo || error_between(left) <= error)) break;
+            if (left.size() <= 2 && (games >= kMostGamesOfTwo || error_between(left) <= error)) break;
             const std::size_t most = std::max<std::size_t>(2, (left.size() + 1) / 2);
             if (left.size() <= most) continue;
             const auto first_out = left.begin() + static_cast<std::ptrdiff_t>(most);

@@ -98,10 +98,10 @@ bool is_prime(std::uint32_t odd) {
 
 // The number of placements of a component, by their number of mines.
 Polynomial ways_of(const Sweep& sweep, const Limits& limits) {
-    constexpr std::uint32_t kLargest = (std::uint32_t{1} << 31) - 1;
+    constexpr std::uint32_t kLargestPrime = (std::uint32_t{1} << 31) - 1;
     Polynomial ways;
     Natural modulus = 1;
-    for (std::uint32_t prime = kLargest;; prime -= 2) {
+    for (std::uint32_t prime = kLargestPrime;; prime -= 2) {
         if (!is_prime(prime)) continue;
         const std::vector<std::uint32_t> residues = sweep.ways_modulo(prime, limits);
         ways.resize(residues.size());
@@ -347,7 +347,7 @@ class Batch {
         result_.exact[i] = inference.exact();
         inference.about_all(verdicts, mine_probability);
         errors_[i] = inference.errors();
-        const Guess best = inference.first_safest(verdicts);
+        const CellRisk best = inference.first_safest(verdicts);
         result_.safest[i] = best.cell;
         if (best.cell != kNoCell) result_.safest_risk[i] = best.risk;
     }

@@ -36,7 +36,7 @@ struct Analysis {
 
     // The first cell that is certainly safe, else the first of least mine probability. kNoCell if no cell can
     // be safe.
-    Guess safest;
+    CellRisk safest;
 };
 
 // With `trust_flags`, flags count as mines. Otherwise a flag is a hidden cell like any other.

@@ -8,6 +8,7 @@
 
 #include "board/cell_list.hpp"
 #include "inference/constraints.hpp"
+#include "inference/equivalence_classes.hpp"
 #include "util/limits.hpp"
 #include "util/lists.hpp"
 

@@ -25,9 +25,9 @@ class IncrementalFilter {
     // Takes time proportional to the cells added since the last call.
     template <typename Keep>
     void operator()(CellList& cells, std::size_t from, Keep keep) {
-        constexpr std::size_t kLong = 4096;
+        constexpr std::size_t kLongList = 4096;
         const std::size_t growth = cells.size() - std::min(before_, cells.size());
-        if (cells.size() > from + kLong) {
+        if (cells.size() > from + kLongList) {
             for (std::size_t i = 0; i < 2 * growth && from < cells.size(); ++i) {
                 if (next_ < from || next_ >= cells.size()) next_ = from;
                 if (keep(cells[next_])) {

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "util/lists.hpp"
+#include "inference/equivalence_classes.hpp"
 
 namespace sapper {
 
@@ -285,8 +285,8 @@ constexpr double kProductLimit = 30000;
 // Stores them in `kinds`, unless every factor is its own kind.
 std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Factor>& kinds,
                                  std::vector<std::uint32_t>& kind_of) {
-    constexpr std::size_t kFew = 16;  // too few factors to search for equal ones
-    if (factors.size() < kFew) {
+    constexpr std::size_t kFewestToCompare = 16;  // too few factors to search for equal ones
+    if (factors.size() < kFewestToCompare) {
         kind_of.resize(factors.size());
         std::iota(kind_of.begin(), kind_of.end(), 0U);
         return factors;

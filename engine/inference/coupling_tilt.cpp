@@ -1,3 +1,5 @@
+// How likely each count of mines is where a sum over all counts is too long: by a tilt and a Fourier
+// integral.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -173,8 +175,8 @@ PerCount per_count(std::span<const Factor> kinds) {
 using Complex = std::complex<double>;
 
 constexpr double kPi = std::numbers::pi;
-// exp(-kNothing) is smaller than the last bit of one.
-constexpr double kNothing = 40;
+// exp(-kNegligibleExponent) is smaller than the last bit of one.
+constexpr double kNegligibleExponent = 40;
 
 // The operator of std::complex also handles infinities. They cannot occur here, and the check would take most
 // of the time.
@@ -241,8 +243,8 @@ Complex power(Complex value, std::size_t n) {
 // The number of angles that the whole circle needs. Bernstein's inequality bounds the mass of the totals that
 // are one turn away.
 double angles_around(const Tilt& tilt) {
-    const double linear = 2 * kNothing / 6 * static_cast<double>(tilt.widest + 1);
-    return std::ceil(linear + std::sqrt(linear * linear + 2 * kNothing * tilt.variance)) +
+    const double linear = 2 * kNegligibleExponent / 6 * static_cast<double>(tilt.widest + 1);
+    return std::ceil(linear + std::sqrt(linear * linear + 2 * kNegligibleExponent * tilt.variance)) +
            static_cast<double>(tilt.widest);
 }
 
@@ -309,7 +311,7 @@ ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint
     for (int turn = 0;; ++turn) {
         const double angle = turn * step;
         const Complex z = on_circle(angle);
-        if (angle >= kPi || tilt.smoothness * (1 - z.real()) > kNothing) break;
+        if (angle >= kPi || tilt.smoothness * (1 - z.real()) > kNegligibleExponent) break;
         Complex product = times(sea_factor(p, angle, sea), on_circle(-at_rest * angle));
         if (turn > 0) product *= 2.0;  // the angle below the axis contributes the conjugate
         for (std::size_t c = 0; c < kinds.size(); ++c) {

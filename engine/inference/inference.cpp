@@ -246,19 +246,19 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
     }
 }
 
-Guess Inference::safest() {
+CellRisk Inference::safest() {
     if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
     if (lacks_chances()) return {};
     update();
     touch_trees();
     const Marginal& at_sea = probabilities_.sea();
     const bool sea_can_be_safe = sea() > 0 && at_sea.can_be_safe;
-    const Guess in_sea = sea_can_be_safe ? Guess{first_sea_cell(), at_sea.risk()} : kNoGuess;
-    const Guess best = safest_.find(frontier_, probabilities_, in_sea, limits_);
-    return best.cell == kNoCell ? Guess{} : best;
+    const CellRisk in_sea = sea_can_be_safe ? CellRisk{first_sea_cell(), at_sea.risk()} : kNoGuess;
+    const CellRisk best = safest_.find(frontier_, probabilities_, in_sea, limits_);
+    return best.cell == kNoCell ? CellRisk{} : best;
 }
 
-Guess Inference::first_safest(std::span<const Verdict> verdicts) {
+CellRisk Inference::first_safest(std::span<const Verdict> verdicts) {
     const void* const first_safe =
         std::memchr(verdicts.data(), static_cast<int>(Verdict::safe), verdicts.size());
     if (first_safe == nullptr) return safest();

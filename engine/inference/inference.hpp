@@ -78,10 +78,10 @@ class Inference {
     // A certainly safe cell if there is one. Otherwise the first hidden cell of least mine probability, or
     // kNoCell if no cell can be safe. The cost depends on the components that changed and those whose number
     // of mines varies, not on the board.
-    Guess safest();
+    CellRisk safest();
     // The same as safest(), except that of several certainly safe cells it returns the first. `verdicts` are
     // from about_all().
-    Guess first_safest(std::span<const Verdict> verdicts);
+    CellRisk first_safest(std::span<const Verdict> verdicts);
     // The probabilities that a hidden cell is safe and shows 0, 1, ... when opened; zero exactly where
     // impossible. Costs a few times as much as counting the components around the cell. Throws BudgetExceeded
     // unless exact().

@@ -1,3 +1,5 @@
+// How the mines of the board are shared between factors if their number is uncertain or every mine has a
+// weight.
 #include <algorithm>
 #include <cmath>
 #include <limits>

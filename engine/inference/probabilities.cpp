@@ -86,8 +86,8 @@ std::span<const double> Probabilities::weights_of(const Frontier::Part& part) co
 
 namespace {
 
-Guess safest_of(const Frontier::Part& part, const std::vector<Marginal>& marginals) {
-    Guess best = kNoGuess;
+CellRisk safest_of(const Frontier::Part& part, const std::vector<Marginal>& marginals) {
+    CellRisk best = kNoGuess;
     for (std::size_t group = 0; group < marginals.size(); ++group) {
         if (!marginals[group].can_be_safe) continue;
         best = safer(best, {part.placement.cells_of(group).front(), marginals[group].risk()});
@@ -97,9 +97,10 @@ Guess safest_of(const Frontier::Part& part, const std::vector<Marginal>& margina
 
 }  // namespace
 
-Guess Safest::find(Frontier& frontier, Probabilities& probabilities, const Guess& sea, const Limits& limits) {
+CellRisk Safest::find(Frontier& frontier, Probabilities& probabilities, const CellRisk& sea,
+                      const Limits& limits) {
     const bool exact = probabilities.exact();
-    Guess best = safer(exact ? of_fixed_parts(frontier, probabilities, limits) : kNoGuess, sea);
+    CellRisk best = safer(exact ? of_fixed_parts(frontier, probabilities, limits) : kNoGuess, sea);
     const std::vector<std::uint32_t>& ids = exact ? frontier.free_parts() : frontier.parts();
     least_.resize(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -119,13 +120,14 @@ Guess Safest::find(Frontier& frontier, Probabilities& probabilities, const Guess
 }
 
 // Large boards have many fixed parts, and few of them change from one guess to the next.
-const Guess& Safest::of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits) {
+const CellRisk& Safest::of_fixed_parts(Frontier& frontier, Probabilities& probabilities,
+                                       const Limits& limits) {
     const auto of_bucket = [&](std::size_t bucket) {
-        Guess best = kNoGuess;
+        CellRisk best = kNoGuess;
         for (std::uint32_t id : frontier.bucket(bucket)) {
             Frontier::Part& part = frontier.part(id);
             if (!part.is_fixed()) continue;
-            Guess& safest = memory_of(frontier, id).safest;
+            CellRisk& safest = memory_of(frontier, id).safest;
             if (safest.cell == kNoCell) safest = safest_of(part, probabilities.of(part, limits));
             best = safer(best, safest);
         }

@@ -67,16 +67,16 @@ class Probabilities {
 inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 // A cell to open and its mine probability.
-struct Guess {
+struct CellRisk {
     Cell cell = kNoCell;
     double risk = 0;
 };
 
 // No guess. Every guess is safer.
-inline constexpr Guess kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
+inline constexpr CellRisk kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
 
 // The less risky of two guesses. If the risks are equal, the one of the lower cell.
-inline Guess safer(const Guess& one, const Guess& other) {
+inline CellRisk safer(const CellRisk& one, const CellRisk& other) {
     if (is_riskier(one.risk, other.risk)) return other;
     if (is_riskier(other.risk, one.risk)) return one;
     return one.cell < other.cell ? one : other;
@@ -94,15 +94,16 @@ class Safest {
 
     // The safest among `sea` (a sea cell or kNoGuess) and the cells of all parts. kNoGuess if none can be
     // safe.
-    Guess find(Frontier& frontier, Probabilities& probabilities, const Guess& sea, const Limits& limits);
+    CellRisk find(Frontier& frontier, Probabilities& probabilities, const CellRisk& sea,
+                  const Limits& limits);
     // The safest cell of the fixed parts. A call before all parts are known leaves less work for find().
-    const Guess& of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits);
+    const CellRisk& of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits);
 
   private:
     // The results for a part.
     struct Memory {
         std::uint64_t serial = 0;     // Frontier::Part::serial of that part
-        Guess safest = kNoGuess;      // of a fixed part
+        CellRisk safest = kNoGuess;   // of a fixed part
         std::vector<double> weights;  // of its mine counts, for its least risk
         double least_risk = 0;
     };
@@ -112,9 +113,9 @@ class Safest {
     double find_least_risk(Frontier& frontier, Probabilities& probabilities, std::uint32_t id,
                            const Limits& limits);
 
-    std::vector<Memory> memories_;    // per part id
-    std::vector<double> least_;       // per part examined: scratch of find()
-    SegmentTree<Guess> fixed_parts_;  // per bucket of the frontier: the safest cell of its fixed parts
+    std::vector<Memory> memories_;       // per part id
+    std::vector<double> least_;          // per part examined: scratch of find()
+    SegmentTree<CellRisk> fixed_parts_;  // per bucket of the frontier: the safest cell of its fixed parts
 };
 
 }  // namespace sapper

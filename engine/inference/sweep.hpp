@@ -210,11 +210,11 @@ struct Marginal {
     // The mine probability. Only certain cells have zero or one: if another value rounds to one of these, it
     // moves inside.
     double risk() const {
-        constexpr double kLeast = std::numeric_limits<double>::min();
-        constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
+        constexpr double kLeastRisk = std::numeric_limits<double>::min();
+        constexpr double kMostRisk = 1 - std::numeric_limits<double>::epsilon() / 2;
         if (!can_be_mine) return 0;
         if (!can_be_safe) return 1;
-        return std::clamp(mine_probability, kLeast, kMost);
+        return std::clamp(mine_probability, kLeastRisk, kMostRisk);
     }
 };
 

@@ -36,8 +36,8 @@ std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component
     find_possibilities();
     // The copy of a small sweep leaves the buffers here. A large sweep would take longer to copy than to
     // make.
-    constexpr std::size_t kSmall = std::size_t{1} << 16;
-    if (sweep_.stored_values() <= kSmall) return std::make_shared<const Sweep>(sweep_);
+    constexpr std::size_t kValuesToCopy = std::size_t{1} << 16;
+    if (sweep_.stored_values() <= kValuesToCopy) return std::make_shared<const Sweep>(sweep_);
     return std::make_shared<const Sweep>(std::exchange(sweep_, {}));
 }
 

@@ -258,11 +258,11 @@ void SweepPlan::take_slot(Field& field) {
         if (field.word == busy_bits_.size()) busy_bits_.push_back(0);
         const std::uint64_t free = ~busy_bits_[field.word];
         std::uint64_t starts = free;
-        constexpr std::uint32_t kUsual =
+        constexpr std::uint32_t kUsualBits =
             4;  // up to here without a branch, because the number of bits is hard to predict
-        for (std::uint32_t bit = 1; bit < kUsual; ++bit)
+        for (std::uint32_t bit = 1; bit < kUsualBits; ++bit)
             starts &= bit < bits ? free >> bit : free;
-        for (std::uint32_t bit = kUsual; bit < bits; ++bit)
+        for (std::uint32_t bit = kUsualBits; bit < bits; ++bit)
             starts &= free >> bit;
         if (starts == 0) continue;
         field.shift = static_cast<std::uint32_t>(std::countr_zero(starts));

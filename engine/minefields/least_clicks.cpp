@@ -1,3 +1,4 @@
+// How few clicks can clear a board at best: a bound from strips of the board that are each solved exactly.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -9,7 +10,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::uint32_t kWidest = 6;
+constexpr std::uint32_t kWidestStrip = 6;
 constexpr double kMostWork = 1e8;  // choices of chords in three lines
 
 // Prices are in quarters of a click.
@@ -122,7 +123,7 @@ class Strip {
     }
 
   private:
-    static constexpr std::size_t kRows = kWidest + 2;
+    static constexpr std::size_t kRows = kWidestStrip + 2;
 
     std::uint32_t candidates(std::size_t column) const {
         std::uint32_t count = 0;
@@ -160,8 +161,8 @@ class Strip {
         const std::vector<std::uint8_t>& kinds = terrain_.kinds();
         for (auto& touches : touches_)
             touches.fill(0);
-        std::array<int, kWidest> price_if_beside{};
-        std::array<int, kWidest> price_if_not{};
+        std::array<int, kWidestStrip> price_if_beside{};
+        std::array<int, kWidestStrip> price_if_not{};
         for (std::size_t row = first_; row <= last_; ++row) {
             const std::size_t item = row - first_;
             const Cell cell = grid_.at(row, column);
@@ -226,7 +227,7 @@ std::uint32_t least_clicks_in_strips(const Terrain& terrain) {
     const Chords chords(terrain);
     double left = kMostWork;
     int best = 0;
-    for (std::size_t width = 1; width <= kWidest; ++width) {
+    for (std::size_t width = 1; width <= kWidestStrip; ++width) {
         double work = 0;
         for (const Grid& grid : grids)
             for (std::size_t cut = 1; cut <= width; ++cut)

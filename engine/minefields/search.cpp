@@ -376,7 +376,7 @@ std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, 
         text += "; " + quantity(order.mines, "mine") + (order.mines == 1 ? " leaves" : " leave") +
                 " no room for an opening at the first cell";
     } else if (order.method == Method::draw && counts.with_guesses > counts.of_other_three_bv) {
-        text += "; method='adjusted' makes fair minefields where they are rare";
+        text += "; the method 'adjusted' makes fair minefields where they are rare";
     }
     return text;
 }

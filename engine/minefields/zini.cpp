@@ -362,20 +362,21 @@ namespace {
 
 using Premium = Premiums::Premium;
 
-constexpr std::size_t kMany = 64;  // with a length known to the compiler these loops are a few instructions
+constexpr std::size_t kPremiumsAtOnce =
+    64;  // with a length known to the compiler these loops are a few instructions
 
 Premium highest(const Premium* premiums) {
     Premium result = premiums[0];
-    for (std::size_t i = 1; i < kMany; ++i)
+    for (std::size_t i = 1; i < kPremiumsAtOnce; ++i)
         result = std::max(result, premiums[i]);
     return result;
 }
 
 // The first place of a premium, which must exist.
 std::size_t first(const Premium* premiums, Premium premium) {
-    auto result = static_cast<Premium>(kMany);
-    for (std::size_t i = 0; i < kMany; ++i) {
-        const auto here = static_cast<Premium>(premiums[i] == premium ? i : kMany);
+    auto result = static_cast<Premium>(kPremiumsAtOnce);
+    for (std::size_t i = 0; i < kPremiumsAtOnce; ++i) {
+        const auto here = static_cast<Premium>(premiums[i] == premium ? i : kPremiumsAtOnce);
         result = std::min(result, here);
     }
     return static_cast<std::size_t>(result);
@@ -388,7 +389,7 @@ std::size_t whole(std::size_t count, std::size_t unit) {
 }  // namespace
 
 void Premiums::reset(std::size_t size) {
-    static_assert(kBlock == kMany);
+    static_assert(kBlock == kPremiumsAtOnce);
     const std::size_t regions = whole(size, kRegion);
     premiums_.assign(whole(size, kBlock) * kBlock, kNever);
     blocks_.assign(regions * kBlock, kNever);

@@ -113,8 +113,8 @@ std::vector<RankedMove> best_guesses(const Position& position, const Hint& hint,
 }
 
 constexpr std::size_t kBestTimes = 10;
-constexpr std::size_t kLatest = 500;  // the wins in the list, and the points of the curve of win rates
-constexpr std::size_t kWindow = 50;   // the win rate at a game is over this many games up to it
+constexpr std::size_t kLatestGames = 500;  // the wins in the list, and the points of the curve of win rates
+constexpr std::size_t kWindow = 50;        // the win rate at a game is over this many games up to it
 
 // All 3BV of a won game is done, so these are the metrics of its replay.
 std::optional<double> three_bv_per_second(const GameResult& win) {
@@ -152,7 +152,7 @@ void write_bests(Json& json, const std::vector<GameResult>& wins) {
 
 void write_win_rates(Json& json, const std::vector<GameResult>& games, const std::vector<bool>& is_win) {
     std::vector<std::size_t> numbers;
-    for (std::size_t game = games.size() - std::min(games.size(), kLatest); game < games.size(); ++game)
+    for (std::size_t game = games.size() - std::min(games.size(), kLatestGames); game < games.size(); ++game)
         numbers.push_back(game + 1);
     json.list(numbers, [&](std::size_t number) {
         const std::size_t window = std::min(number, kWindow);
@@ -248,7 +248,7 @@ std::string statistics_of(const std::vector<GameResult>& games) {
     std::vector<GameResult> quickest = wins;
     std::ranges::stable_sort(quickest, {}, &GameResult::elapsed_ms);
     quickest.resize(std::min(quickest.size(), kBestTimes));
-    const auto latest = std::span(wins).last(std::min(wins.size(), kLatest));
+    const auto latest = std::span(wins).last(std::min(wins.size(), kLatestGames));
     Json json;
     const auto list = [&json](std::span<const GameResult> its) {
         return [&json, its] { json.list(its, [&](const GameResult& win) { write_win(json, win); }); };

@@ -1,3 +1,4 @@
+// What the marks and counts of a request mean as a position, and which of its cells an error names.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -178,13 +179,13 @@ FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, c
 PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
                               const TopologyChoice& choice) {
     constexpr std::string_view kAuto = "auto";
-    constexpr std::int64_t kMost = std::int64_t{1} << 62;  // far more than a board has
+    constexpr std::int64_t kMostMines = std::int64_t{1} << 62;  // far more than a board has
     Hints hints{.topology = choice.graph, .kind = Kind::position};
     if (mines != nullptr) {
         const std::int64_t* number = mines->number();
-        hints.mines = number != nullptr      ? std::clamp(*number, -kMost, kMost)
-                      : mines->is_negative() ? -kMost
-                                             : kMost;
+        hints.mines = number != nullptr      ? std::clamp(*number, -kMostMines, kMostMines)
+                      : mines->is_negative() ? -kMostMines
+                                             : kMostMines;
     }
     if (choice.name && !choice.graph) {
         as_position([&] { check_topology_name(*choice.name); });

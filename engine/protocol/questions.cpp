@@ -1,3 +1,4 @@
+// What the protocol answers about a position: analysis, safest cell, hint, ranking and chance to win.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -131,9 +131,9 @@ std::vector<const JsonValue*> Request::cells(std::string_view name) {
 }
 
 std::optional<double> Request::seconds(std::string_view name) {
-    constexpr double kLongest = 1e9;
+    constexpr double kMostSeconds = 1e9;
     const std::optional<double> seconds = positive(name, "a number of seconds above 0");
-    return seconds ? std::optional(std::min(*seconds, kLongest)) : std::nullopt;
+    return seconds ? std::optional(std::min(*seconds, kMostSeconds)) : std::nullopt;
 }
 
 std::optional<double> Request::positive(std::string_view name, std::string_view should_be, double below) {
@@ -250,8 +250,8 @@ bool is_word(char byte) {
 }  // namespace
 
 std::string short_json(const JsonValue& value) {
-    constexpr std::size_t kMost = 40;
-    return cut_to(json_of(value, kMost + 1), kMost);
+    constexpr std::size_t kMostOfJson = 40;
+    return cut_to(json_of(value, kMostOfJson + 1), kMostOfJson);
 }
 
 std::string short_cell(const JsonValue& value) {

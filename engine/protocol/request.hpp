@@ -120,7 +120,7 @@ std::string unknown_name(std::string_view what, std::string_view name, KnownName
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
                          KnownNames names, std::string_view listed_by);
 
-// The text with `mines=` and the like, which are arguments in Python, as fields.
+// A message as users of JSON need it: an argument of Python, such as `mines=`, becomes the field 'mines'.
 std::string with_fields(std::string_view text);
 
 }  // namespace sapper

@@ -54,7 +54,7 @@ std::size_t grade_of(double loss);
 double share_left(double before, double loss);
 
 // By how many pixels a hand may miss a cell, in pixels of cells of 16.
-inline constexpr double kNear = 3;
+inline constexpr double kNearMiss = 3;
 
 // The verdict on a move.
 enum class MoveVerdict : std::uint8_t {
@@ -91,7 +91,7 @@ struct ReviewedMove {
     std::optional<double> risk = 0;
     // A cell of least risk: the opened cell if it was safe. For a needless guess, the nearest of the safe
     // cells that are easiest to see. For a slip, the cell on which the button went down.
-    Guess safest{kNoCell, kNotKnown};
+    CellRisk safest{kNoCell, kNotKnown};
     std::size_t safe = 0;  // cells that were certainly safe
     bool exact = true;     // whether the risks are exact
     // For a needless guess: the easiest rule that proves a safe cell, and all proofs of safe cells, the
@@ -144,7 +144,7 @@ struct MoveFigures {
 
     // Whether it was a needless guess so near to a safe cell that it may be a slip, too.
     bool is_near() const {
-        return judgement.verdict == MoveVerdict::needless && distance && *distance <= kNear;
+        return judgement.verdict == MoveVerdict::needless && distance && *distance <= kNearMiss;
     }
 };
 

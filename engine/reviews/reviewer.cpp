@@ -296,7 +296,7 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const 
         find_missed_proofs(move, action.cell, before);
     } else {
         move.verdict = MoveVerdict::forced;
-        const Guess safest = inference_.safest();
+        const CellRisk safest = inference_.safest();
         if (safest.cell != kNoCell) move.safest = safest;
     }
     move.distance = way_to_nearest(target_cells(move), hand, *game_.topology());

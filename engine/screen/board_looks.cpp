@@ -1,3 +1,4 @@
+// Which drawings on a board are alike, which may be one sign, and which only follow the place of their cells.
 #include <set>
 
 #include "screen/meanings.hpp"
@@ -102,9 +103,9 @@ BoardLooks::BoardLooks(const std::vector<Look>& looks, int rows, int columns, bo
             apart(i, j) = grounds_apart(i, j) + borders_apart(looks[i].border, looks[j].border);
             drawn_apart(i, j) = inks_apart(looks[i].ink, looks[j].ink);
             colours_apart(i, j) = screen::apart(colours[i], colours[j]);
-            const bool alike =
-                plain[i] ? apart(i, j) < kNear
-                         : drawn_apart(i, j) <= kKin * std::max(inks[i], inks[j]) && apart(i, j) < kLike;
+            const bool alike = plain[i] ? apart(i, j) < kNearlySameLooks
+                                        : drawn_apart(i, j) <= kKin * std::max(inks[i], inks[j]) &&
+                                              apart(i, j) < kAlikeLooks;
             if (plain[i] == plain[j] && alike && grounds_apart(i, j) <= kOtherGround) kin[i].push_back(j);
         }
     }
@@ -136,7 +137,7 @@ bool BoardLooks::may_be_wrong_flag(std::size_t number, const std::vector<Mark>& 
     if (faint[number]) return false;
     if (sizes[number] <= kFewWrong && like_digits[number] <= kNoDigit) return true;
     const double empty = least_at(apart, number, with_mark(marks, 0));
-    return empty < kInfinite && least_at(apart, number, with_mark(marks, kHidden)) < empty - kLike;
+    return empty < kInfinite && least_at(apart, number, with_mark(marks, kHidden)) < empty - kAlikeLooks;
 }
 
 std::size_t BoardLooks::beside_empty(std::size_t number, const std::vector<Mark>& marks) const {

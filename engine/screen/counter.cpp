@@ -1,3 +1,4 @@
+// Which numbers stand beside a board in a picture, and which of them may be its mine counter.
 #include <map>
 #include <set>
 

@@ -1,3 +1,4 @@
+// Where the board of a picture without lines may lie, by the digits that repeat at one distance.
 #include <complex>
 #include <numbers>
 #include <numeric>
@@ -182,7 +183,7 @@ Lines lines_in(const Period& period, int length) {
 
 // The largest group of cells with digits that are near each other: the rows and columns that it takes up.
 Box largest_group(const Plane<char>& digit_cells, std::size_t& count) {
-    constexpr int kNear = 2;  // rows or columns from one to the next
+    constexpr int kReach = 2;  // rows or columns from one to the next
     const int rows = static_cast<int>(digit_cells.rows()), columns = static_cast<int>(digit_cells.columns());
     Plane<char> left = digit_cells;
     Box best{0, 0, 0, 0};
@@ -195,8 +196,8 @@ Box largest_group(const Plane<char>& digit_cells, std::size_t& count) {
         for (std::size_t i = 0; i < group.size(); ++i) {
             const int row = group[i] / columns, column = group[i] % columns;
             part = part.with({column, row, column + 1, row + 1});
-            for (int y = std::max(0, row - kNear); y < std::min(rows, row + kNear + 1); ++y) {
-                for (int x = std::max(0, column - kNear); x < std::min(columns, column + kNear + 1); ++x) {
+            for (int y = std::max(0, row - kReach); y < std::min(rows, row + kReach + 1); ++y) {
+                for (int x = std::max(0, column - kReach); x < std::min(columns, column + kReach + 1); ++x) {
                     char& other = left(static_cast<std::size_t>(y), static_cast<std::size_t>(x));
                     if (other) group.push_back(y * columns + x);
                     other = 0;

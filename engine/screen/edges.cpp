@@ -1,3 +1,4 @@
+// Where a picture has edges, and at which distances they repeat.
 #include <algorithm>
 #include <bit>
 #include <complex>

@@ -1,3 +1,4 @@
+// On which sides a board may go on beyond the cells that were found.
 #include <array>
 #include <limits>
 #include <optional>

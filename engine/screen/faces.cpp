@@ -1,3 +1,4 @@
+// What each cell of a grid shows: the colour of its ground, and what is drawn on it.
 #include "screen/looks.hpp"
 #include "util/lists.hpp"
 

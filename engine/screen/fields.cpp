@@ -1,3 +1,4 @@
+// Where the board of a picture without lines between cells may lie, by the edges of its sides.
 #include <limits>
 #include <numeric>
 #include <optional>

@@ -1,3 +1,4 @@
+// How many minefields fit a reading of the looks.
 #include <cmath>
 #include <map>
 

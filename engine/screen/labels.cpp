@@ -1,3 +1,4 @@
+// Which readings of the looks are likely enough to keep, and whether the best one is doubtful.
 #include <cmath>
 
 #include "screen/meanings.hpp"
@@ -139,8 +140,8 @@ bool Labelling::may_be_beneath(std::size_t number, const Meaning& meaning) const
         double& nearest = is_open(meaning[other]) ? open : covered;
         nearest = std::min(nearest, looks_.apart(number, other));
     }
-    const double clearance = looks_.like_digits[number] < kUnlike ? kLike : 0;
-    return open < std::min(covered - clearance, kLike);
+    const double clearance = looks_.like_digits[number] < kUnlike ? kAlikeLooks : 0;
+    return open < std::min(covered - clearance, kAlikeLooks);
 }
 
 // Whether the cells of a covered look are unlike other covered cells. These tell if they have no drawing, or
@@ -154,7 +155,7 @@ bool Labelling::is_alone(std::size_t number, const Numbers& hidden) const {
         elsewhere += looks_.sizes[other];
         tell |= looks_.plain[other] || elsewhere > looks_.sizes[number];
     }
-    return tell && least_at(looks_.apart, number, others) > kLike;
+    return tell && least_at(looks_.apart, number, others) > kAlikeLooks;
 }
 
 // Whether a drawing is surely a digit, and this one rather than the other mark.
@@ -171,7 +172,7 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
 // unlike open ones.
 bool Labelling::is_plain_to_see(const Meaning& meaning) const {
     const Numbers hidden = with_mark(meaning, kHidden);
-    constexpr std::size_t kFewest = 6;  // cells with a number
+    constexpr std::size_t kFewestNumbers = 6;  // cells with a number
     std::size_t numbers = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const Mark mark = meaning[number];
@@ -185,10 +186,10 @@ bool Labelling::is_plain_to_see(const Meaning& meaning) const {
         if (mark > 0 && !(is_likeliest && looks_.like_digits[number] > 0)) return false;
         if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
         if (mark < 0 && !looks_.plain[number] && looks_.like_digits[number] > 0) return false;
-        if (mark == 0 && least_at(looks_.apart, number, hidden) < kLike) return false;
+        if (mark == 0 && least_at(looks_.apart, number, hidden) < kAlikeLooks) return false;
         if (mark > 0) numbers += looks_.sizes[number];
     }
-    return numbers >= kFewest;
+    return numbers >= kFewestNumbers;
 }
 
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
@@ -261,8 +262,8 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             if (!is_possible(fits_.of_meaning(mines, std::vector<bool>(meaning.size(), true)))) return true;
         }
         // Covered cells are unlike numbers, the more so if they are unlike other covered cells, too.
-        if (meaning[number] == kHidden && looks_.plain[number] && !all_drawn && nearest < kLike &&
-            (nearest < kNear || is_alone(number, hidden)))
+        if (meaning[number] == kHidden && looks_.plain[number] && !all_drawn && nearest < kAlikeLooks &&
+            (nearest < kNearlySameLooks || is_alone(number, hidden)))
             return true;
         // Where the rules allow a drawing no number, it may look like a digit.
         const auto has_number = [&](const Candidate& each) {
@@ -271,7 +272,8 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         // Hidden cells themselves may have a drawing that is a little like a digit.
         const double digit = meaning[number] == kHidden ? kSureDigit : kUnlike;
         // What is surely a digit is no covered cell because other cells are still less like it.
-        const double unlike = looks_.like_digits[number] > kSureDigit ? std::min(nearest, kLike) : nearest;
+        const double unlike =
+            looks_.like_digits[number] > kSureDigit ? std::min(nearest, kAlikeLooks) : nearest;
         if (meaning[number] < 0 && !looks_.plain[number] && looks_.like_digits[number] > digit &&
             !facts_.marks.contains(number) && std::ranges::any_of(scores_, has_number) &&
             (numbers.empty() || least_at(looks_.apart, number, without(hidden, number)) >= unlike))

@@ -1,3 +1,4 @@
+// Which even lines of a picture are the lines between cells.
 #include <complex>
 #include <numbers>
 #include <numeric>
@@ -320,11 +321,11 @@ Lines throughout(const Lines& lines, double length) {
 
 // Whether the cells of two grids are as many, and nearly at the same places.
 bool lie_together(const Grid& one, const Grid& other) {
-    constexpr double kNear = 0.04;  // cells; lines that lie half a pixel elsewhere may be read better
+    constexpr double kSamePlace = 0.04;  // cells; lines that lie half a pixel elsewhere may be read better
     return one.rows() == other.rows() && one.columns() == other.columns() &&
            std::max({std::abs(one.xs.front() - other.xs.front()), std::abs(one.xs.back() - other.xs.back()),
                      std::abs(one.ys.front() - other.ys.front()),
-                     std::abs(one.ys.back() - other.ys.back())}) < kNear * one.size();
+                     std::abs(one.ys.back() - other.ys.back())}) < kSamePlace * one.size();
 }
 
 // Whether a grid of nearly this pitch has the middle of an area.

@@ -23,9 +23,9 @@
 
 namespace sapper::screen {
 
-inline constexpr double kOtherGround = 10;  // between the grounds of cells that may have different roles
-inline constexpr double kNear = 8;          // between two looks without a drawing that are nearly the same
-inline constexpr double kLike =
+inline constexpr double kOtherGround = 10;     // between the grounds of cells that may have different roles
+inline constexpr double kNearlySameLooks = 8;  // between two looks without a drawing that are nearly the same
+inline constexpr double kAlikeLooks =
     15;  // between two looks of which one is like the other, apart from what is drawn
 inline constexpr double kSureDigit = 1;  // how much a drawing is like a digit that is surely one
 inline constexpr double kNoDigit = -2;   // and one that is surely none

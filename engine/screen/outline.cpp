@@ -1,3 +1,4 @@
+// How far a board reaches: which rows and columns at its sides still are cells of it.
 #include "screen/places.hpp"
 
 namespace sapper::screen {

@@ -1,3 +1,4 @@
+// How likely a reading of the looks is before the numbers are counted.
 #include <cmath>
 #include <map>
 
@@ -143,8 +144,8 @@ const Plane<double>& Priors::weights(const Roles& roles) {
         Numbers others = hidden;
         std::erase(others, number);
         const double from_empty = least_at(looks_.apart, number, empty);
-        const bool is_open =
-            is_few && from_empty < kNear && from_empty + kLike < least_at(looks_.apart, number, others);
+        const bool is_open = is_few && from_empty < kNearlySameLooks &&
+                             from_empty + kAlikeLooks < least_at(looks_.apart, number, others);
         const bool hides_shape = no_shapes && looks_.like_digits[number] < kSureDigit;
         const double like_digit = hides_shape ? 0 : looks_.like_digits[number];
         table(number, 0) = either + lean + kFlagWeight - like_digit;
@@ -181,7 +182,7 @@ double Priors::strangeness(const Meaning& meaning) {
     for (std::size_t i = 0; i < count; ++i) {
         double balance = 0;
         for (std::size_t j = 0; j < count; ++j) {
-            if (looks_.apart(i, j) < kLike && meaning[j] != kSafeMark)
+            if (looks_.apart(i, j) < kAlikeLooks && meaning[j] != kSafeMark)
                 balance += (same_kind(i, j) ? 1.0 : -1.0) * static_cast<double>(looks_.sizes[j]);
         }
         among[i] = balance < 0;
@@ -196,7 +197,7 @@ double Priors::strangeness(const Meaning& meaning) {
             nearest = std::min(nearest, looks_.apart(i, j));
         }
         if (meaning[i] == kSafeMark || alike == kInfinite) continue;
-        if (other >= std::min(alike, looks_.doubtful[i] ? kNear : kLike)) continue;
+        if (other >= std::min(alike, looks_.doubtful[i] ? kNearlySameLooks : kAlikeLooks)) continue;
         const double cost = std::max(kStrangest, (other - alike) / 3);
         if (among[i]) {
             ++strange;

@@ -1,3 +1,4 @@
+// Which of the best guesses to take, by games that another player plays on from each.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -45,9 +46,9 @@ class ByRollouts final : public Policy {
     void begin() override { budget_ = kBudget; }
     Needs needs() const override { return Needs::odds; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         Inference& inference = outlook.odds->inference();
-        const Guess usual = score_.best(inference);
+        const CellRisk usual = score_.best(inference);
         const Constraints& constraints = inference.constraints();
         const auto cells = static_cast<double>(outlook.size());
         if (outlook.size() > kMostCells || outlook.game.exploded() > 0 || budget_ == 0) return usual;
@@ -66,7 +67,7 @@ class ByRollouts final : public Policy {
   private:
     // A guess to compare with the usual one. The usual guess is the first rival, with the difference 0.
     struct Rival {
-        Guess guess;
+        CellRisk guess;
         double prior;  // difference in wins, before any game
         std::vector<double> values;
         double difference = 0;
@@ -80,7 +81,7 @@ class ByRollouts final : public Policy {
         return rules;
     }
 
-    void find_rivals(Inference& inference, const Guess& usual) {
+    void find_rivals(Inference& inference, const CellRisk& usual) {
         std::vector<GuessScore::Rating> ratings = rater_.rate(inference);
         surprise_ = surprise_at(inference.log_configurations());
         rivals_.assign(1, {usual, 0, {}, 0, surprise_});

@@ -1,3 +1,4 @@
+// How a level of deduction, a guess policy and an endgame make one player.
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
@@ -145,7 +146,7 @@ class FunctionPolicy final : public Policy {
 
     Needs needs() const override { return by_odds_ ? Needs::odds : Needs::level; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         std::vector<double> risks(outlook.size(), kNotKnown);
         for (Cell cell = 0; cell < risks.size(); ++cell) {
             if (!outlook.hidden(cell)) continue;
@@ -204,7 +205,7 @@ class CompositePlayer final : public Player {
             result = choice({move->cell, move->risk}, move->win_probability);
             if (!may_be_wrong_) result.proven.win_probability = move->win_probability;
         } else {
-            const Guess guess = policy_->pick(outlook());
+            const CellRisk guess = policy_->pick(outlook());
             result = choice({guess.cell, odds_->risk_to_state(guess)});
         }
         Inference& inference = odds_->inference();
@@ -270,7 +271,7 @@ class CompositePlayer final : public Player {
         return result;
     }
 
-    Choice choice(const Guess& guess, double win_probability = kNotKnown) {
+    Choice choice(const CellRisk& guess, double win_probability = kNotKnown) {
         chosen_cell_ = guess.cell;
         return {.cells = {&chosen_cell_, 1}, .risk = guess.risk, .win_probability = win_probability};
     }

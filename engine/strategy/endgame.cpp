@@ -140,12 +140,12 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
     return move;
 }
 
-std::vector<Guess> Endgame::rank(Inference& inference, const EndgameLimits& limits,
-                                 const std::function<void()>& poll) {
+std::vector<CellRisk> Endgame::rank(Inference& inference, const EndgameLimits& limits,
+                                    const std::function<void()>& poll) {
     const auto best = solve(inference, limits, poll);
     if (!best) return {};
     struct Other {
-        Guess guess;
+        CellRisk guess;
         std::optional<std::uint64_t> wins;
     };
     std::vector<Other> others;
@@ -161,7 +161,7 @@ std::vector<Guess> Endgame::rank(Inference& inference, const EndgameLimits& limi
         if (one.wins != two.wins) return one.wins > two.wins;
         return is_riskier(two.guess.risk, one.guess.risk);
     });
-    std::vector<Guess> ranking{{best->cell, best->risk}};
+    std::vector<CellRisk> ranking{{best->cell, best->risk}};
     for (const Other& other : others)
         ranking.push_back(other.guess);
     return ranking;

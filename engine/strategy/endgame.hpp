@@ -89,8 +89,8 @@ class Endgame {
     // The cells that solve() compares, those of the whole board or of one region, without certain mines. The
     // cell that solve() finds comes first, then the others by the value by which it compares them. Cells
     // whose search needs too many nodes come last, by risk. Empty if solve() finds nothing.
-    std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
-                            const std::function<void()>& poll = {});
+    std::vector<CellRisk> rank(Inference& inference, const EndgameLimits& limits,
+                               const std::function<void()>& poll = {});
     // The exact chance to win with perfect play in any possible position, after opening some hidden cells
     // first. Nothing if the limits are too tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits,

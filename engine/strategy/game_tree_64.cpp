@@ -1,3 +1,4 @@
+// The best play among configurations of at most 64 cells, each set of them in machine words.
 #include <algorithm>
 
 #include "strategy/game_tree.hpp"

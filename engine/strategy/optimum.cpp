@@ -1,3 +1,4 @@
+// The chance to win of perfect play on a whole board, with symmetric first clicks searched once.
 #include <algorithm>
 #include <numeric>
 #include <optional>

@@ -61,15 +61,15 @@ class GuessOrder {
     std::size_t size() const { return cells_.size(); }
 
     // The first of them, at most `most`.
-    std::vector<Guess> first(std::size_t most) {
-        std::vector<Guess> order = cells_;
+    std::vector<CellRisk> first(std::size_t most) {
+        std::vector<CellRisk> order = cells_;
         if (order.size() < most) {
             const auto size = static_cast<Cell>(inference_.constraints().topology().size());
             for (Cell cell = 0; cell < size; ++cell) {
                 if (uncertain(cell) && !members_.contains(cell)) order.push_back(guess(cell));
             }
             const auto others = order.begin() + static_cast<std::ptrdiff_t>(cells_.size());
-            std::stable_sort(others, order.end(), [](const Guess& one, const Guess& other) {
+            std::stable_sort(others, order.end(), [](const CellRisk& one, const CellRisk& other) {
                 return round_score(one.risk) < round_score(other.risk);
             });
         }
@@ -79,10 +79,10 @@ class GuessOrder {
 
   private:
     bool uncertain(Cell cell) { return inference_.about(cell).verdict == Verdict::uncertain; }
-    Guess guess(Cell cell) { return {cell, inference_.about(cell).mine_probability}; }
+    CellRisk guess(Cell cell) { return {cell, inference_.about(cell).mine_probability}; }
 
     Inference& inference_;
-    std::vector<Guess> cells_;
+    std::vector<CellRisk> cells_;
     std::unordered_set<Cell> members_;
 };
 
@@ -121,7 +121,7 @@ GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules
     GuessFigures figures;
     figures.risk = inference.about(cell).mine_probability;
     for_each_outcome(inference, inference.log_configurations(), cell, [&](Mark, double chance) {
-        const Guess next = inference.safest();
+        const CellRisk next = inference.safest();
         ++figures.numbers;
         if (next.cell == kNoCell) {  // only mines are left
             figures.progress += chance;
@@ -163,10 +163,10 @@ std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first
     GuessOrder order(inference);
     if (is_fresh(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
     if (look_ahead && most > 1) {
-        for (const Guess& guess : Endgame().rank(inference, effort.endgame, limits.poll))
+        for (const CellRisk& guess : Endgame().rank(inference, effort.endgame, limits.poll))
             order.add(guess.cell);
         if (order.size() < most) {
-            for (const Guess& guess : GuessScore(effort.rules).rank(inference))
+            for (const CellRisk& guess : GuessScore(effort.rules).rank(inference))
                 order.add(guess.cell);
         }
     } else if (order.size() < most) {
@@ -174,7 +174,7 @@ std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first
         order.add(move ? move->cell : GuessScore(effort.rules).best(inference).cell);
     }
     std::vector<RankedGuess> ranking;
-    for (const Guess& guess : order.first(most)) {
+    for (const CellRisk& guess : order.first(most)) {
         ranking.push_back({guess.cell, guess.risk, std::nullopt});
         if (!look_ahead) continue;
         ranking.back().figures = figures_of(inference, guess.cell, effort.rules, effort.endgame, limits.poll);

@@ -161,11 +161,11 @@ std::string not_finite(double value) {
     return std::isnan(value) ? "nan" : sign_of(value) + "inf";
 }
 
-// Reads a positive number of JSON. Digits after the first `kMost` can only break a tie, so one "1" stands for
-// them.
+// Reads a positive number of JSON. Digits after the first `kMostDigits` can only break a tie, so one "1"
+// stands for them.
 Decimal read_decimal(std::string_view text) {
-    constexpr std::size_t kMost = 800;
-    constexpr int kFarthest = 100'000'000;  // more than a line has digits
+    constexpr std::size_t kMostDigits = 800;
+    constexpr int kFarthestPoint = 100'000'000;  // more than a line has digits
     Decimal decimal{{}, 0};
     bool has_more = false;
     bool after_point = false;
@@ -180,7 +180,7 @@ Decimal read_decimal(std::string_view text) {
             decimal.point -= after_point;
         } else {
             decimal.point += !after_point;
-            if (decimal.digits.size() < kMost) {
+            if (decimal.digits.size() < kMostDigits) {
                 decimal.digits += text[at];
             } else {
                 has_more |= text[at] != '0';
@@ -194,7 +194,7 @@ Decimal read_decimal(std::string_view text) {
         at += text[at] == '-' || text[at] == '+';
         int exponent = 0;
         for (; at < text.size(); ++at)
-            exponent = std::min(10 * std::min(exponent, kFarthest) + (text[at] - '0'), kFarthest);
+            exponent = std::min(10 * std::min(exponent, kFarthestPoint) + (text[at] - '0'), kFarthestPoint);
         decimal.point += is_negative ? -exponent : exponent;
     }
     return decimal;
@@ -236,18 +236,20 @@ std::uint64_t estimated_bits(const Decimal& decimal) {
 }
 
 double nearest_to(const Decimal& decimal) {
-    constexpr int kLargest = 309, kSmallest = -324;
-    if (decimal.digits.empty() || decimal.point < kSmallest) return 0;
-    if (decimal.point > kLargest) return std::numeric_limits<double>::infinity();
+    constexpr int kLargestPoint = 309, kSmallestPoint = -324;
+    if (decimal.digits.empty() || decimal.point < kSmallestPoint) return 0;
+    if (decimal.point > kLargestPoint) return std::numeric_limits<double>::infinity();
     const Halfway halfway(decimal);
     // The doubles above 0 are in the order of their bits.
     std::uint64_t least = 0;
     auto most = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
     // Usually the number is near an estimate, which saves most comparisons.
-    constexpr std::uint64_t kNear = 64;
+    constexpr std::uint64_t kErrorOfEstimate = 64;
     const std::uint64_t estimate = estimated_bits(decimal);
-    if (estimate > kNear && halfway(estimate - kNear) > 0) least = estimate - kNear + 1;
-    if (estimate + kNear < most && halfway(estimate + kNear) < 0) most = estimate + kNear;
+    if (estimate > kErrorOfEstimate && halfway(estimate - kErrorOfEstimate) > 0)
+        least = estimate - kErrorOfEstimate + 1;
+    if (estimate + kErrorOfEstimate < most && halfway(estimate + kErrorOfEstimate) < 0)
+        most = estimate + kErrorOfEstimate;
     while (least < most) {
         const std::uint64_t middle = least + (most - least) / 2;
         const auto order = halfway(middle);
@@ -281,8 +283,9 @@ std::string shortest_text(double value) {
     if (!std::isfinite(value)) return not_finite(value);
     if (value == 0) return sign_of(value) + "0.0";
     const Decimal decimal = DigitMaker(std::abs(value)).shortest();
-    constexpr int kLeast = -3, kMost = 16;
-    if (decimal.point < kLeast || decimal.point > kMost) return sign_of(value) + with_exponent(decimal);
+    constexpr int kLeastPoint = -3, kMostPoint = 16;
+    if (decimal.point < kLeastPoint || decimal.point > kMostPoint)
+        return sign_of(value) + with_exponent(decimal);
     const bool is_whole = decimal.point >= static_cast<int>(decimal.digits.size());
     return sign_of(value) + with_point(decimal) + (is_whole ? ".0" : "");
 }
@@ -292,8 +295,8 @@ std::string general_text(double value, int digits) {
     if (value == 0) return sign_of(value) + "0";
     Decimal decimal = DigitMaker(std::abs(value)).round_to(digits);
     decimal.digits.resize(decimal.digits.find_last_not_of('0') + 1);
-    constexpr int kLeast = -3;
-    const bool is_far = decimal.point < kLeast || decimal.point > digits;
+    constexpr int kLeastPoint = -3;
+    const bool is_far = decimal.point < kLeastPoint || decimal.point > digits;
     return sign_of(value) + (is_far ? with_exponent(decimal) : with_point(decimal));
 }
 

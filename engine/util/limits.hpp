@@ -64,9 +64,9 @@ class Poller {
     // Splits the numbers below `end` into short ranges and calls visit(first, last) for each.
     template <typename Number, typename Visit>
     void in_stretches(Number end, Visit visit) {
-        constexpr Number kLongest = 4096;
+        constexpr Number kLongestStretch = 4096;
         for (Number first = 0; first < end;) {
-            const Number last = first + std::min(kLongest, end - first);
+            const Number last = first + std::min(kLongestStretch, end - first);
             visit(first, last);
             work(last - first);
             first = last;

@@ -16,6 +16,7 @@ export const SQUARE = { width: 1, height: 1, overhang: 0, corners: null };
 /** The plain board, and the base of the others. */
 class Square {
   static title = 'Square';
+  static note = 'A number counts the eight cells around it.';
 
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
@@ -96,6 +97,7 @@ class Square {
 /** Opposite edges meet: a margin of one cell shows what lies beyond each edge. */
 class Torus extends Square {
   static title = 'Torus';
+  static note = 'A number also counts cells across the edges.';
 
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
@@ -151,6 +153,7 @@ const HEXAGON = {
 /** Six neighbours each, a corner up; odd rows lie half a cell to the right. */
 class Hexagons extends Square {
   static title = 'Hexagons';
+  static note = 'A number counts the six cells around it.';
 
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
@@ -218,6 +221,7 @@ const GAP = { width: 1 - 2 * OVERHANG, height: 1 - 2 * OVERHANG, overhang: -OVER
 /** Octagons, and squares in the gaps between four of them. They alternate as on a chessboard. */
 class Octagons extends Square {
   static title = 'Octagons';
+  static note = 'A number on an octagon counts eight cells, and on a square four.';
 
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
@@ -283,13 +287,15 @@ const STEPS = {
 
 class Cross extends withSteps(Square, 'cross', STEPS.cross) {
   static title = 'Cross';
+  static note = 'A number counts the cells one and two steps up, down, left and right of it.';
 }
 
 class Knight extends withSteps(Square, 'knight', STEPS.knight) {
   static title = 'Knight';
+  static note = "A number counts the cells that are a knight's move away, as in chess.";
 }
 
-/** @type {Record<string, {title: string, new (rows: number, columns: number): Shape}>} */
+/** @type {Record<string, {title: string, note: string, new (rows: number, columns: number): Shape}>} */
 const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons, cross: Cross, knight: Knight };
 
 const WRAP = '/wrap';
@@ -308,6 +314,9 @@ function layoutCalled(name) {
 
 /** The layouts to choose from: the name that the engine knows, and the word that the page shows. */
 export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, title]);
+
+/** What a number counts, by the name of the layout. @type {Record<string, string>} */
+export const LAYOUT_NOTES = Object.fromEntries(Object.entries(KINDS).map(([name, { note }]) => [name, note]));
 
 /**
  * The layout of a board.

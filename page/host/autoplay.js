@@ -2,7 +2,7 @@
 
 import { FLAG, QUESTION } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
-import { FIRST_CLICKS } from "../../js/games.js";
+import { FIRST_CLICKS } from "../../js/rule_names.js";
 import { Player } from "../../js/player.js";
 import { freshKey, positionOf } from "./boards.js";
 import { LIMITS } from "./limits.js";

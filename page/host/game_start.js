@@ -6,7 +6,7 @@ import { LEVELS, Topology } from "../../js/board.js";
 import { text } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { Game } from "../../js/game.js";
-import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
+import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/rule_names.js";
 import { namesOf } from "../../js/strategies.js";
 import { inQuotes, unknown } from "../../js/words.js";
 import { boardIn, boardOfLevel, cellOf, digestOf, freshKey, levelOf, minefieldIn, wrong } from "./boards.js";

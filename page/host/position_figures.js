@@ -8,7 +8,7 @@ import { EXPLODED, FLAG, HIDDEN, Position, SAFE } from "../../js/board.js";
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
-import { FIRST_CLICKS } from "../../js/games.js";
+import { FIRST_CLICKS } from "../../js/rule_names.js";
 import { Player } from "../../js/player.js";
 import { cellOf, cellsWhere, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { LEVELS } from "../../js/board.js";
 import { KINDS } from "../../js/game.js";
-import { FIRST_CLICKS, GUESSING, METHODS, ON_MINES, STATUSES, WINS } from "../../js/games.js";
+import { FIRST_CLICKS, GUESSING, METHODS, ON_MINES, STATUSES, WINS } from "../../js/rule_names.js";
 import { inQuotes } from "../../js/words.js";
 import { wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
@@ -71,11 +71,8 @@ const longTimeLimit = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_
 
 const COORDINATE = real(-10_000, 10_000);
 
-/** The topologies with a name, and any steps. */
-const TOPOLOGY = v.union([
-  oneOf(["square", "torus", "hexagons", "octagons", "cross", "knight", "graph"]),
-  v.pipe(v.string(), v.maxLength(8000), v.regex(/^(cross|knight|offsets:[-\d,/]+)(\/wrap)?$/)),
-]);
+/** The name of a topology, or steps. The engine knows which names there are. */
+const TOPOLOGY = v.pipe(v.string(), v.maxLength(8000), v.regex(/^([a-z]+|offsets:[-\d,/]+)(\/wrap)?$/));
 
 const shape = {
   topology: v.optional(TOPOLOGY, "square"),

@@ -7,7 +7,7 @@ import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { NO_CELL, columnsOf, fileRules, playedAt, replayIn } from "../../js/files.js";
 import { KINDS } from "../../js/game.js";
-import { STATUSES } from "../../js/games.js";
+import { STATUSES } from "../../js/rule_names.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkBytes, checkShape, levelOf } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./host_game.js";

@@ -7,7 +7,7 @@
 import { Position, Topology } from "../../js/board.js";
 import { Engine } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { FIRST_CLICKS } from "../../js/games.js";
+import { FIRST_CLICKS } from "../../js/rule_names.js";
 import { countFrom, general } from "../../js/words.js";
 
 /** @import { BoardJson, Plan, Progress, QuestionAnswers, QuestionDetails, QuestionName, TaskWorker, Tell } from "./types.js" */

@@ -1,7 +1,7 @@
 /** The dialog for a custom game. Few games begin with it, so it is loaded when a player first opens it. */
 
 import { LIMITS } from '../host/limits.js';
-import { LAYOUTS, shapeOf } from '../board/shapes.js';
+import { LAYOUTS, LAYOUT_NOTES, shapeOf } from '../board/shapes.js';
 import { button, choiceButtons, numberField, seedInput, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
@@ -25,16 +25,6 @@ const FIRST_NOTES = {
 };
 
 /** @type {Record<string, string>} */
-const CELL_NOTES = {
-  square: 'A number counts the eight cells around it.',
-  torus: 'A number also counts cells across the edges.',
-  hexagons: 'A number counts the six cells around it.',
-  octagons: 'A number on an octagon counts eight cells, and on a square four.',
-  cross: 'A number counts the cells one and two steps up, down, left and right of it.',
-  knight: "A number counts the cells that are a knight's move away, as in chess.",
-};
-
-/** @type {Record<string, string>} */
 const GUESSING_NOTES = {
   free: 'You may guess at any time, and may hit a mine.',
   hard_core: 'You lose if you guess while a cell is certainly safe.',
@@ -53,7 +43,7 @@ export function askForGame(engine, game, begin) {
   const refreshers = [];
   const refresh = () => refreshers.forEach((one) => one());
   const body = [
-    ruleChoice('Cells', 'topology', LAYOUTS, CELL_NOTES, choice, refresh, refreshers),
+    ruleChoice('Cells', 'topology', LAYOUTS, LAYOUT_NOTES, choice, refresh, refreshers),
     sizeFields(engine, choice, refreshers, refresh),
     ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, choice, refresh, refreshers),
     ruleChoice('Guesses', 'guessing', Object.entries(GUESSING), GUESSING_NOTES, choice, refresh, refreshers),

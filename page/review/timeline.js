@@ -18,7 +18,7 @@ const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'ri
 const WORDS = [
   ['Risk', 'The chance that a move opens a mine, as far as anybody could know before it.'],
   ['Forced guess', 'A move with a risk while no cell was certainly safe. Nobody can avoid it.'],
-  ['Riskier than needed', 'A forced guess whose risk was at least 10 percentage points above the least possible. A riskier cell may show more, but seldom enough to be worth that.'],
+  ['Riskier than needed', 'A forced guess whose risk was at least 10 percentage points above the least possible.'],
   ['Needless guess', 'A move with a risk although some cell was certainly safe.'],
   ['Slip', 'The button went down on a cell where the move was no risk, and came up on another cell, which was one. It is not a missed deduction.'],
   ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],

@@ -9,6 +9,7 @@ from . import (
     reference as reference,
     simulation as simulation,
     strategy as strategy,
+    types as types,
 )
 from ._support.values import Progress as Progress
 from .board.board import LEVELS as LEVELS, Board as Board

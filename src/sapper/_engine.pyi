@@ -427,6 +427,12 @@ class Anatomy:
     @property
     def sea(self) -> int: ...
 
+VERDICT_UNCERTAIN: int = 1
+
+VERDICT_SAFE: int = 2
+
+VERDICT_MINE: int = 3
+
 def anatomy(position: Position, trust_flags: bool) -> Anatomy: ...
 
 def action_risk(position: Position, action: Action, first_is_safe: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> float: ...
@@ -1346,7 +1352,7 @@ class Reviewer:
 
 def review_summary(moves: Sequence[tuple[int, float | None, float, bool, bool, tuple[float, float, float, float] | None, float | None]]) -> tuple[int, int, int, int, int, float, int, float, float, float, float, float, float, float, list[int]]: ...
 
-NEAR: float = 3.0
+NEAR_MISS: float = 3.0
 
 def standings(games: Sequence[tuple[int, bool, int, int, int, Sequence[float]]]) -> list[tuple[int, int, list[tuple[int, float | None, int | None, list[float | None], float | None]], list[tuple[int, int, int, float, int]], list[int]]]: ...
 

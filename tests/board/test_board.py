@@ -1,3 +1,5 @@
+"""Boards: the levels, and values that compare and hash."""
+
 import copy
 import dataclasses
 import pickle

@@ -1,3 +1,5 @@
+"""Games: their cells, copies, undo, and how they stand."""
+
 import copy
 import random
 from itertools import combinations

@@ -1,3 +1,5 @@
+"""Minefields as values: from arrays, cells and texts."""
+
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,3 +1,5 @@
+"""Positions as values, and marks that are refused with the cell that is wrong."""
+
 import pickle
 from typing import Any
 

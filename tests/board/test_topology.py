@@ -1,3 +1,5 @@
+"""Topologies: neighbours from the geometry, graphs, and sizes and cells that are refused."""
+
 from types import SimpleNamespace
 from typing import Any
 

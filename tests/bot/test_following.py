@@ -225,7 +225,7 @@ def test_drawn_minefields_tell_whether_a_move_may_have_won() -> None:
 
 
 def test_a_move_may_have_won_if_there_is_no_time_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.bot.bot_move._LONGEST", -1.0)
+    monkeypatch.setattr("sapper.bot.bot_move._SECONDS_FOR_GAMES", -1.0)
     assert may_win(guess(sapper.Game((9, 9, HARD), seed=LOSES), 4, 4))
 
 

@@ -29,7 +29,12 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.002), ("CALM", 0.005), ("CALM_END", 0.01), ("REACTION", 1.0)):
         monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
     monkeypatch.setattr("sapper.bot.window_player.PRESS", 0.02)
-    for name, seconds in (("_QUIET", 0.003), ("_READY", 0.1), ("_MOVING", 0.5), ("_HOLD", 0.02)):
+    for name, seconds in (
+        ("_PICTURE_SILENCE", 0.003),
+        ("_READY_SILENCE", 0.1),
+        ("_MOVING", 0.5),
+        ("_HOLD", 0.02),
+    ):
         monkeypatch.setattr(f"sapper.bot.terminal_window.{name}", seconds)
 
 

@@ -71,7 +71,7 @@ def test_the_efficiency_may_be_a_range() -> None:
 def test_it_gives_up_in_time_and_says_why() -> None:
     result = run("--mines", "220", "--time-limit", "0.2", ends=3)
     assert "needed a guess" in result.output
-    assert "--method adjusted makes fair" in result.output
+    assert "the method 'adjusted' makes fair" in result.output
     result = run("-r", "3", "-c", "3", "-m", "3", "--first-cell", "1,1", "--time-limit", "0.2", ends=3)
     assert result.output.endswith("; 3 mines leave no room for an opening at the first cell\n")
 

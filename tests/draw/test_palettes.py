@@ -1,3 +1,5 @@
+"""Palettes: all can be read, also by people who see no red or green."""
+
 import math
 from collections.abc import Sequence
 from itertools import combinations, pairwise

@@ -1,3 +1,5 @@
+"""Pictures of boards: every cell shows its mark, where the geometry says."""
+
 import html
 import math
 import subprocess

@@ -291,9 +291,12 @@ def after(*times: float) -> tuple[MouseEvent, ...]:
     [
         (Replay(Minefield([], Topology.torus(3, 3)), ()), "evf holds only square boards"),
         (Replay(Minefield([], Topology.square(1, 256)), ()), "at most 255 rows and columns, not 1 and 256"),
-        (Replay(SQUARE, (), Rules("any", win="flagged")), "cannot hold a game with the rule win='flagged'"),
-        (Replay(SQUARE, (), Rules("any", on_mine="continue")), "the rule on_mine='continue'"),
-        (Replay(SQUARE, (), Rules("any", guessing="kaboom")), "the rule guessing='kaboom'"),
+        (
+            Replay(SQUARE, (), Rules("any", win="flagged")),
+            "cannot hold a game with the rule 'flagged' in place of 'cleared'",
+        ),
+        (Replay(SQUARE, (), Rules("any", on_mine="continue")), "the rule 'continue' in place of 'stop'"),
+        (Replay(SQUARE, (), Rules("any", guessing="kaboom")), "the rule 'kaboom' in place of 'free'"),
         (
             Replay(SQUARE, after(1, 0.5)),
             "cannot hold event 2: its time must be at least that of the event before",

@@ -1,3 +1,5 @@
+"""Encodings of texts in files: no byte is lost."""
+
 import codecs
 import re
 from pathlib import Path

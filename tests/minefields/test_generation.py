@@ -187,7 +187,7 @@ def test_dense_boards_are_adjusted(mines: int) -> None:
 
 
 def test_a_failed_search_gives_the_reasons() -> None:
-    with pytest.raises(sapper.GenerationError, match=r"needed a guess; method='adjusted' makes") as refusal:
+    with pytest.raises(sapper.GenerationError, match=r"guess; the method 'adjusted' makes") as refusal:
         sapper.generate((16, 30, 200), time_limit=0.2)
     assert isinstance(refusal.value, sapper.BudgetError)
     with pytest.raises(sapper.GenerationError, match=r"no such minefield .* \d+ had another 3BV$"):

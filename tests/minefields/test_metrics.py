@@ -1,3 +1,5 @@
+"""3BV, clicks and times, against their definitions."""
+
 import dataclasses
 import json
 import math

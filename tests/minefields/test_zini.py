@@ -1,3 +1,5 @@
+"""ZiNi and the fewest clicks, against the rule written out."""
+
 import threading
 import time
 from typing import Any

@@ -1,3 +1,5 @@
+"""The reference solver in play: outcomes and perfect play, against all ways to play."""
+
 from collections import Counter
 from fractions import Fraction
 

@@ -99,7 +99,7 @@ def _gnome(
     again: tuple[int, int] = (510, 297),
     theme: str = "bgcolors",
 ) -> Program:
-    """A level; its window is larger by a frame, and in a small one the largest board is cut off."""
+    """A level. `size` is without the frame of the window. A small window cuts off the largest board."""
     settings = f"[org/gnome/Mines]\ntheme='{theme}'\nwindow-width={size[0]}\nwindow-height={size[1]}\n"
     files = (("glib-2.0/settings/keyfile", settings),)
     return Program(("gnome-mines",), "Mines", shape, mines, again, files, begin)
@@ -159,7 +159,7 @@ def screen() -> Iterator[None]:
         os.environ.update(DISPLAY=f":{display}", PATH=PATH)
         stack.callback(os.environ.update, before)
         stack.enter_context(_program(["openbox"], os.environ))
-        time.sleep(1)
+        time.sleep(1)  # a window that appears before the manager runs gets no frame and no focus
         yield
 
 
@@ -226,16 +226,16 @@ def running(program: Program) -> Iterator[None]:
             except GameError:
                 if time.monotonic() > deadline:
                     raise
-        time.sleep(2)  # until it is drawn
+        time.sleep(2)  # a window has its title before the program has drawn its board
         if program.size is not None:
             command = ["xdotool", "getactivewindow", "windowmove", "20", "40", "windowsize"]
             subprocess.run([*command, *map(str, program.size)], check=True)
-            time.sleep(1)
+            time.sleep(1)  # the manager resizes the window, and then the program draws its board anew
         if program.begin is not None:
             left, top = window_box(program.title)[:2]
             x, y = program.begin
             subprocess.run(["xdotool", "mousemove", str(left + x), str(top + y), "click", "1"], check=True)
-            time.sleep(2)
+            time.sleep(2)  # the board takes the place of the levels
         yield
 
 

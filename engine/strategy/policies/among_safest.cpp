@@ -29,7 +29,7 @@ class AmongSafest final : public Policy {
 
     Needs needs() const override { return Needs::odds; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         const double risk = find_safest(outlook);
         prefer();
         select(outlook);

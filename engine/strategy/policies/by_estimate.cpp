@@ -16,7 +16,7 @@ double ratio(std::uint32_t mines, std::size_t cells) {
 
 // One of the cells with the least estimate, at random.
 template <typename Estimate>
-Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
+CellRisk least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
     double best = std::numeric_limits<double>::infinity();
     for (Cell cell : cells)
         best = std::min(best, estimate(cell));
@@ -33,7 +33,7 @@ class ByDensity final : public Policy {
     Needs needs() const override { return Needs::level; }
     bool needs_mine_count() const override { return true; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         look(outlook);
         return least(cells_, [this](Cell cell) { return estimates_[cell]; }, outlook.random);
     }
@@ -69,7 +69,7 @@ class ByMeanRatio final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         look(outlook);
         const auto in_none = [this](Cell cell) { return items_[cell] == 0; };
         if (std::all_of(cells_.begin(), cells_.end(), in_none))
@@ -113,7 +113,7 @@ class CornersThenEdges final : public Policy {
 
     Needs needs() const override { return Needs::level; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         outlook.list_guessable(cells_);
         const Cell corner = any(outlook, [this](Cell cell) { return borders_.is_corner(cell); });
         if (corner != kNoCell) return {corner, kNotKnown};

@@ -46,7 +46,7 @@ class Filters final : public Policy {
 
     Needs needs() const override { return Needs::odds; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         promises_.clear();
         zeros_.clear();
         log_total_ = outlook.odds->inference().log_configurations();

@@ -196,7 +196,7 @@ class FullScore final : public Policy {
 
     Needs needs() const override { return Needs::odds; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         Inference& inference = outlook.odds->inference();
         even_.find(inference);
         if (const auto guess = unavoidable(inference)) return *guess;
@@ -219,13 +219,13 @@ class FullScore final : public Policy {
 
   private:
     // The safest cell that is a mine only as a side of an even chance. Waiting gains nothing there.
-    std::optional<Guess> unavoidable(Inference& inference) const {
+    std::optional<CellRisk> unavoidable(Inference& inference) const {
         constexpr double kRounding = 1e-9;
-        std::optional<Guess> safest;
+        std::optional<CellRisk> safest;
         for (Cell cell : even_.cells()) {
             const double risk = inference.about(cell).mine_probability;
             if (risk >= 1 || even_.of(cell) < risk * (1 - kRounding)) continue;
-            if (!safest || round_score(risk) < round_score(safest->risk)) safest = Guess{cell, risk};
+            if (!safest || round_score(risk) < round_score(safest->risk)) safest = CellRisk{cell, risk};
         }
         return safest;
     }
@@ -262,7 +262,7 @@ class FullScore final : public Policy {
     }
 
     // This cell, or a safer one that it would make certain whatever it shows.
-    Guess or_safer(Inference& inference, const Candidate& choice, double log_total) const {
+    CellRisk or_safer(Inference& inference, const Candidate& choice, double log_total) const {
         std::vector<Candidate> safer;
         std::ranges::copy_if(candidates_, std::back_inserter(safer),
                              [&](const Candidate& candidate) { return candidate.worth > choice.worth; });

@@ -23,11 +23,11 @@ class LookAhead final : public Policy {
 
     Needs needs() const override { return Needs::odds; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         positions_ = 0;
-        Guess best;
+        CellRisk best;
         double most = -1;
-        for (const Guess& candidate : candidates(outlook)) {
+        for (const CellRisk& candidate : candidates(outlook)) {
             if (best.cell != kNoCell && (1 - candidate.risk <= most + kBetter || positions_ > kMostPositions))
                 break;
             const double chance_to_survive = survival(outlook, candidate, depth_, most);
@@ -40,10 +40,10 @@ class LookAhead final : public Policy {
 
   private:
     // The cells worth examining, safest first. Of the open sea, one cell of each degree.
-    std::vector<Guess> candidates(const Outlook& outlook) {
+    std::vector<CellRisk> candidates(const Outlook& outlook) {
         Inference& inference = outlook.odds->inference();
         const Constraints& constraints = inference.constraints();
-        std::vector<Guess> list;
+        std::vector<CellRisk> list;
         std::vector<bool> has_degree(constraints.topology().max_degree() + 1);
         double least = 1;
         for (Cell cell = 0; cell < outlook.size(); ++cell) {
@@ -58,16 +58,18 @@ class LookAhead final : public Policy {
             least = std::min(least, risk);
             if (1 - risk >= kBand * (1 - least)) list.push_back({cell, risk});
         }
-        std::erase_if(list, [&](const Guess& candidate) { return 1 - candidate.risk < kBand * (1 - least); });
+        std::erase_if(list,
+                      [&](const CellRisk& candidate) { return 1 - candidate.risk < kBand * (1 - least); });
         // Equal risks may differ in the last digits, because several ways lead to them.
-        const auto rounded_risk = [](const Guess& candidate) { return std::round(candidate.risk * 1e12); };
-        std::stable_sort(list.begin(), list.end(),
-                         [&](const Guess& a, const Guess& b) { return rounded_risk(a) < rounded_risk(b); });
+        const auto rounded_risk = [](const CellRisk& candidate) { return std::round(candidate.risk * 1e12); };
+        std::stable_sort(list.begin(), list.end(), [&](const CellRisk& a, const CellRisk& b) {
+            return rounded_risk(a) < rounded_risk(b);
+        });
         return list;
     }
 
     // The chance to survive. May stop early when it cannot beat `to_beat`.
-    double survival(const Outlook& outlook, const Guess& candidate, std::uint32_t depth, double to_beat) {
+    double survival(const Outlook& outlook, const CellRisk& candidate, std::uint32_t depth, double to_beat) {
         Inference& inference = outlook.odds->inference();
         double chance_to_survive = 0;
         double left = 1 - candidate.risk;
@@ -82,11 +84,11 @@ class LookAhead final : public Policy {
 
     double best_survival(const Outlook& outlook, std::uint32_t depth) {
         Inference& inference = outlook.odds->inference();
-        const Guess safest = inference.safest();
+        const CellRisk safest = inference.safest();
         if (safest.cell == kNoCell || safest.risk == 0) return 1;  // won, or a cell is certainly safe
         if (depth == 0 || positions_ > kMostPositions) return 1 - safest.risk;
         double most = 0;
-        for (const Guess& candidate : candidates(outlook)) {
+        for (const CellRisk& candidate : candidates(outlook)) {
             if (1 - candidate.risk <= most + kBetter) break;
             most = std::max(most, survival(outlook, candidate, depth, most));
         }

@@ -64,7 +64,7 @@ namespace {
 class AtRandom final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         outlook.list_guessable(cells_);
         return {outlook.random.one_of(cells_), kNotKnown};
     }
@@ -78,7 +78,7 @@ class AtRandom final : public Policy {
 class LeastRisk final : public Policy {
   public:
     Needs needs() const override { return Needs::odds; }
-    Guess pick(const Outlook& outlook) override { return outlook.odds->inference().safest(); }
+    CellRisk pick(const Outlook& outlook) override { return outlook.odds->inference().safest(); }
 };
 
 // The policy of our own player: the guess of the highest score.
@@ -87,7 +87,7 @@ class ByScore final : public Policy {
     explicit ByScore(const ScoreRules& rules) : score_(rules) {}
 
     Needs needs() const override { return Needs::odds; }
-    Guess pick(const Outlook& outlook) override { return score_.best(outlook.odds->inference()); }
+    CellRisk pick(const Outlook& outlook) override { return score_.best(outlook.odds->inference()); }
 
   private:
     GuessScore score_;
@@ -103,15 +103,15 @@ class ByBoundary final : public Policy {
   public:
     Needs needs() const override { return Needs::both; }
 
-    Guess pick(const Outlook& outlook) override {
+    CellRisk pick(const Outlook& outlook) override {
         if (boundary_cells(outlook) > kMostBoundaryCells) return otherwise_->pick(outlook);
         const Constraints& constraints = outlook.odds->inference().constraints();
-        Guess boundary{kNoCell, 1};
-        Guess beyond{kNoCell, 1};
+        CellRisk boundary{kNoCell, 1};
+        CellRisk beyond{kNoCell, 1};
         for (Cell cell = 0; cell < outlook.size(); ++cell) {
             if (!outlook.hidden(cell)) continue;
             const double risk = outlook.odds->risk(cell);
-            Guess& best = constraints.at_sea(cell) ? beyond : boundary;
+            CellRisk& best = constraints.at_sea(cell) ? beyond : boundary;
             if (is_riskier(best.risk, risk)) best = {cell, risk};
         }
         return is_riskier(boundary.risk, beyond.risk) ? beyond : boundary;
@@ -241,7 +241,7 @@ class OddsBySamples final : public Odds {
         return share(mines_[sweep][group], sizes_[sweep][group]);
     }
 
-    double risk_to_state(const Guess& guess) override {
+    double risk_to_state(const CellRisk& guess) override {
         if (!(guess.risk > 0 && guess.risk < 1)) return guess.risk;
         draw(*random_to_state_);
         const double fresh_risk = risk(guess.cell);

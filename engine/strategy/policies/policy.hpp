@@ -51,7 +51,7 @@ class Odds {
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
     // The risk to state for the guess of a policy that went by risk(). The least of several estimates is too
     // low on average, so an estimate is made anew.
-    virtual double risk_to_state(const Guess& guess) { return guess.risk; }
+    virtual double risk_to_state(const CellRisk& guess) { return guess.risk; }
 
   private:
     Inference inference_;
@@ -132,7 +132,7 @@ class Policy {
     virtual bool needs_mine_count() const { return needs() != Needs::level; }
     // Picks a hidden cell that is not known to be a mine. Returns it with its mine probability (NaN where
     // unknown). There must be such a cell.
-    virtual Guess pick(const Outlook& outlook) = 0;
+    virtual CellRisk pick(const Outlook& outlook) = 0;
     // Writes the estimates that pick() uses, per hidden cell. Cells without an estimate keep their value. By
     // default writes the odds, if the policy needs them.
     virtual void estimate(const Outlook& outlook, std::span<double> risks) {

@@ -117,12 +117,12 @@ GuessLook GuessScore::look(Inference& inference, Cell cell) {
 }
 
 // The candidate that the network values most, of those whose score is within `near` of the highest.
-Guess GuessScore::most_worth(Inference& inference, double near) {
+CellRisk GuessScore::most_worth(Inference& inference, double near) {
     double highest = -std::numeric_limits<double>::infinity();
     for (const GuessAndLook& each : looks_)
         highest = std::max(highest, each.look.score);
     std::erase_if(looks_, [&](const GuessAndLook& each) { return each.look.score < highest - near; });
-    Guess best = looks_.front().guess;
+    CellRisk best = looks_.front().guess;
     if (looks_.size() == 1) return best;
     double most = -std::numeric_limits<double>::infinity();
     for (const GuessAndLook& each : looks_) {
@@ -135,7 +135,7 @@ Guess GuessScore::most_worth(Inference& inference, double near) {
     return best;
 }
 
-Guess GuessScore::best(Inference& inference) {
+CellRisk GuessScore::best(Inference& inference) {
     const std::vector<Candidate>& candidates = find_candidates_(inference, rules_.candidates);
     if (candidates.empty()) return inference.safest();
     if (candidates.size() == 1) return {candidates.front().cell, candidates.front().risk};
@@ -168,8 +168,8 @@ std::vector<GuessScore::Rating> GuessScore::rate(Inference& inference) {
     return ratings;
 }
 
-std::vector<Guess> GuessScore::rank(Inference& inference) {
-    const Guess first = best(inference);
+std::vector<CellRisk> GuessScore::rank(Inference& inference) {
+    const CellRisk first = best(inference);
     std::vector<Rating> others = rate(inference);
     double highest = -std::numeric_limits<double>::infinity();
     for (const Rating& rating : others)
@@ -180,7 +180,7 @@ std::vector<Guess> GuessScore::rank(Inference& inference) {
         if ((one.score >= least) != (other.score >= least)) return one.score > other.score;
         return one.score >= least ? one.worth > other.worth : one.score > other.score;
     });
-    std::vector<Guess> ranking{first};
+    std::vector<CellRisk> ranking{first};
     for (const Rating& rating : others)
         ranking.push_back(rating.guess);
     return ranking;

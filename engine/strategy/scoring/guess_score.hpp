@@ -130,23 +130,23 @@ class GuessScore {
     explicit GuessScore(const ScoreRules& rules) : rules_(rules) {}
 
     // The best guess in a position without safe cells.
-    Guess best(Inference& inference);
+    CellRisk best(Inference& inference);
     // The candidates for a guess in such a position, with their score and worth.
     struct Rating {
-        Guess guess;
+        CellRisk guess;
         double score;
         double worth;  // by the network; 0 where it cannot judge
     };
     std::vector<Rating> rate(Inference& inference);
     // The candidates for a guess in such a position, the best first: those of nearly the highest score by the
     // judgement of the network, then the others by score. Only the safest cell if there are none.
-    std::vector<Guess> rank(Inference& inference);
+    std::vector<CellRisk> rank(Inference& inference);
     // The results of a look one guess ahead, for a hidden cell in such a position.
     GuessLook look(Inference& inference, Cell cell);
 
   private:
     struct GuessAndLook {
-        Guess guess;
+        CellRisk guess;
         GuessLook look;
     };
 
@@ -155,7 +155,7 @@ class GuessScore {
     double near(const Inference& inference) const;
     double score_of(const GuessLook& look) const;
     double most_of_prospect() const;
-    Guess most_worth(Inference& inference, double near);
+    CellRisk most_worth(Inference& inference, double near);
 
     ScoreRules rules_;
     CandidateFinder find_candidates_;

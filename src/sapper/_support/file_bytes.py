@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import os
 import secrets
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sapper._engine import LARGEST_FILE
 from sapper._support.checks import path_of
+from sapper._support.installation import importing
 from sapper.errors import FileError, FormatError, MissingFileError
+
+if TYPE_CHECKING:
+    import pyarrow
 
 
 def bytes_of(path: str | os.PathLike[str], what: str = "path") -> bytes:
@@ -35,6 +41,29 @@ def within_limit(data: bytes, name: object) -> bytes:
     if len(data) > LARGEST_FILE:
         raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")
     return data
+
+
+def parquet_bytes(
+    tables: Iterable[pyarrow.Table], metadata: Mapping[bytes, str] | None = None, **options: Any
+) -> bytes:
+    """Tables as one Parquet file. There is at least one, and each becomes a row group when it comes.
+
+    `metadata`, if given, replaces that of the tables. `options` are those of `pyarrow.parquet.ParquetWriter`.
+
+    Raises:
+        MissingExtraError: pyarrow is missing.
+    """
+    with importing("parquet", "Parquet files need pyarrow"):
+        from pyarrow.parquet import ParquetWriter
+    rest = iter(tables)
+    first = next(rest)
+    if metadata is None:
+        metadata = first.schema.metadata
+    stream = io.BytesIO()
+    with ParquetWriter(stream, first.schema.with_metadata(metadata), compression="zstd", **options) as writer:
+        for table in chain([first], rest):
+            writer.write_table(table.replace_schema_metadata(metadata))
+    return stream.getvalue()
 
 
 def put_in_place(draft: Path, file: Path) -> None:

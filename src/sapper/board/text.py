@@ -28,7 +28,7 @@ MOST_EVENTS: Final = _engine.MOST_EVENTS
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
 play has a fifth of this number."""
 
-_MOST: Final = 2**62  # mines that the engine gets, far more than a board has
+_MOST_MINES: Final = 2**62  # mines that the engine gets, far more than a board has
 
 
 def is_auto(name: object) -> bool:
@@ -73,7 +73,7 @@ def bytes_of_text(data: str | bytes) -> bytes:
 def engine_hints(mines: Any, topology: Topology | str | None, kind: str | None) -> _engine.Hints:
     """What a caller knows about a text, as `check_clues` accepts it, for the engine."""
     return _engine.Hints(
-        None if mines is None else max(-_MOST, min(int(mines), _MOST)),
+        None if mines is None else max(-_MOST_MINES, min(int(mines), _MOST_MINES)),
         topology._engine if isinstance(topology, Topology) else None,
         topology if isinstance(topology, str) else "",
         None if kind is None else CONTENT_KINDS.index(kind),

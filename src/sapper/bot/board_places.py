@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sapper._engine import Grid
     from sapper.bot.board_sight import Cells, Pixels, Sight
 
-_EQUAL: Final = 2.0  # mean squared grey levels within which two places are equally good
+_EQUAL_DIFFERENCE: Final = 2.0  # mean squared grey levels within which two places are equally good
 SAME_SHARE: Final = 0.3
 """The least share of the cells that look the same at another place."""
 
@@ -92,7 +92,7 @@ def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[i
     high, wide = part.shape
     squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
     differs = (squares - 2 * products) / part.size
-    best = np.argwhere(differs <= differs.min() + _EQUAL)
+    best = np.argwhere(differs <= differs.min() + _EQUAL_DIFFERENCE)
     away = best - np.array(at)[::-1]
     down, right = away[np.abs(away).sum(axis=1).argmin()]
     return int(right), int(down)

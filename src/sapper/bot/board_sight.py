@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
 _SIDE: Final = 2  # pixels at each side of a cell
-_BESIDE: Final = 0.01  # the largest share of the pixels at a side that differ while the board is in place
+_MOST_CHANGE_BESIDE: Final = 0.01  # as a share of the pixels at a side, while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
 _SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in another size
-_FEWER: Final = 0.75  # the least share of the mines that a program places if it places fewer than it says
+_LEAST_PLACED_SHARE: Final = 0.75  # of the mines, if a program places fewer than it says
 
 
 class Sight:
@@ -177,7 +177,7 @@ class Sight:
         left, top = (max(0, round(lines[0]) - _SIDE) for lines in (self._grid.xs, self._grid.ys))
         right, bottom = (round(lines[-1]) + _SIDE for lines in (self._grid.xs, self._grid.ys))
         sides = differs[:top], differs[bottom:], differs[:, :left], differs[:, right:]
-        return all(side.mean() <= _BESIDE for side in sides if side.size)
+        return all(side.mean() <= _MOST_CHANGE_BESIDE for side in sides if side.size)
 
     def lies_in(self, grid: Grid) -> bool:
         """Whether a grid is that of the board."""
@@ -272,7 +272,7 @@ class Sight:
         marks = self.marks_of(of) if self.knows_all(of) else None
         if marks is not None:
             # A program may place fewer mines than it says. Other meanings would then fit by chance only.
-            for mines in range(self.mines, int(_FEWER * self.mines), -1):
+            for mines in range(self.mines, int(_LEAST_PLACED_SHARE * self.mines), -1):
                 if _is_possible(marks, mines):
                     self.mines, self.chances = mines, (1.0,)
                     return [marks]

@@ -47,7 +47,7 @@ _CELLS: Final = 3  # how far around the board the bot looks, in cells
 _CLOCK: Final = 2  # cells between two changes that may be of the same clock
 _MESSAGE: Final = 12  # pixels of the smallest message
 _SEARCHES: Final = 4  # the most searches for the board after a click
-_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
+_BLANK_SHARE: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 
 class Surroundings:
@@ -296,7 +296,7 @@ class Watch:
         """Whether nothing like a board is where it was."""
         part = self.capture()
         _, counts = np.unique(part.reshape(-1, 3), axis=0, return_counts=True)
-        return bool(counts.max() >= _BLANK * counts.sum()) and not _engine.find_grids(part)
+        return bool(counts.max() >= _BLANK_SHARE * counts.sum()) and not _engine.find_grids(part)
 
     def shows_new_game(self) -> bool:
         """Whether a board is on the screen on which all cells are hidden, unlike before."""

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 # fixed so that a run can be repeated.
 _DRAWS: Final = 300
 # Of the drawn minefields in which the move ends the game, the share of wins up to which it counts as lost.
-_UNLIKELY: Final = 0.01
-_LONGEST: Final = 1.0  # seconds for the games in them
-_WORSE: Final = 0.01  # how much more than the least risk the guess of the strategy may have
+_LOST_SHARE: Final = 0.01
+_SECONDS_FOR_GAMES: Final = 1.0  # seconds for the games in them
+_EXCESS_RISK: Final = 0.01  # how much more than the least risk the guess of the strategy may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def move_in(
     if others:
         hidden = not np.isnan(risks).all()
         cells = cells[:1] if hidden else ()
-        if hidden and not risks[cells[0]] <= np.nanmin(risks) + _WORSE:
+        if hidden and not risks[cells[0]] <= np.nanmin(risks) + _EXCESS_RISK:
             row, column = np.unravel_index(int(np.nanargmin(risks)), risks.shape)
             cells = ((int(row), int(column)),)
     risk = float(risks[cells[0]]) if cells else 1.0
@@ -99,7 +99,7 @@ def may_win(move: BotMove) -> bool:
     minefields = _engine.draw_minefields(move.position._engine, 1, _DRAWS).reshape(_DRAWS, *marks.shape)
     clicks = [*map(tuple, np.argwhere(_needs_click(marks)).tolist()), *move.cells]
     ends = []
-    end = time.monotonic() + _LONGEST
+    end = time.monotonic() + _SECONDS_FOR_GAMES
     for is_mine in minefields.astype(bool):
         if time.monotonic() > end:
             return True
@@ -108,7 +108,7 @@ def may_win(move: BotMove) -> bool:
             if game.status == "playing":
                 game.open(*cell)
         ends.append(game.status)
-    return ends.count("won") > _UNLIKELY * (ends.count("won") + ends.count("lost"))
+    return ends.count("won") > _LOST_SHARE * (ends.count("won") + ends.count("lost"))
 
 
 def _needs_click(marks: Marks) -> NDArray[np.bool_]:

@@ -30,9 +30,9 @@ PRESS: Final = 0.012
 """Seconds between going somewhere, pressing, releasing and going on."""
 
 _MOVING: Final = 0.5  # seconds at most to wait for the mouse to arrive
-_LATE: Final = 0.1  # seconds by which the screen may report the mouse late
+_REPORT_DELAY: Final = 0.1  # seconds by which the screen may report the mouse late
 _HEARING: Final = 0.4  # seconds at most until the listener hears a key
-_NEAR: Final = 2  # pixels that the pointer may be off although nobody moved it
+_POINTER_TOLERANCE: Final = 2  # pixels that the pointer may be off although nobody moved it
 
 
 class StoppedError(Exception):
@@ -136,7 +136,7 @@ class RealDesktop:
         self._place = place[0] + self._whole["left"], place[1] + self._whole["top"]
         self._mouse.position = self._place
         end = time.monotonic() + _MOVING
-        while self._away() > _NEAR and time.monotonic() < end:
+        while self._away() > _POINTER_TOLERANCE and time.monotonic() < end:
             time.sleep(0.001)
 
     def _away(self) -> int:
@@ -173,9 +173,9 @@ class RealDesktop:
         """Raises StoppedError if Escape was pressed or the mouse is not where the bot left it."""
         if self._stop.is_set():
             raise StoppedError("Escape was pressed")
-        if self._away() > _NEAR:
-            time.sleep(_LATE)
-        if self._away() > _NEAR:
+        if self._away() > _POINTER_TOLERANCE:
+            time.sleep(_REPORT_DELAY)
+        if self._away() > _POINTER_TOLERANCE:
             raise StoppedError("the mouse was moved by hand")
 
     def sleep(self, seconds: float) -> None:

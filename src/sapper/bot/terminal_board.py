@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 SECOND_HALF: Final = "\0"
 """What stands in the second column of a wide character."""
 
-_FEWEST: Final = 4  # rows and columns of the smallest board
-_WIDEST: Final = 8  # columns from one cell to the next
-_HIGHEST: Final = 4  # lines from one row to the next
+_SMALLEST_SIDE: Final = 4  # rows and columns of the smallest board
+_WIDEST_CELL: Final = 8  # columns from one cell to the next
+_HIGHEST_CELL: Final = 4  # lines from one row to the next
 _BLANK: Final = f" \u3000{SECOND_HALF}"
 _OPENS: Final = "[("  # begins a cell that may be blank
 _SIDES: Final = "|│┃║"  # stands between cells that may be blank
@@ -32,7 +32,7 @@ OPEN: Final = ("", *"012345678")
 """What open cells show."""
 # What programs draw in open cells without a number, unless their hidden cells show it.
 _EMPTY: Final = frozenset(".·_-0■□▢◻▫⬜░")
-_TELLING: Final = 6  # the fewest signs that tell a place
+_FEWEST_SIGNS: Final = 6  # the fewest signs that tell a place
 _STILL_THERE: Final = 0.8  # the least share of them that is there
 
 
@@ -113,7 +113,7 @@ class TextBoard:
 
     def where(self, signs: Mapping[tuple[int, int], str], lines: Sequence[str]) -> TextBoard | None:
         """The only place where most of these signs are; None if there is none, or they are few."""
-        if len(signs) < _TELLING:
+        if len(signs) < _FEWEST_SIGNS:
             return None
         text = np.full((len(lines) + 2, len(lines[0]) + 2), " ")
         text[1:-1, 1:-1] = [list(line) for line in lines]
@@ -180,7 +180,7 @@ def _blank_fields(lines: Sequence[str], rows: int, columns: int) -> Iterator[Tex
             places[match.span()].append(number)
     for (start, end), numbers in places.items():
         width, over = divmod(end - start, columns)
-        if not over and width <= _WIDEST:
+        if not over and width <= _WIDEST_CELL:
             for first, skip, count in _equal_steps(numbers):
                 if count == rows and skip == 1:
                     yield TextBoard(first, start, width, width, 1, rows, columns, "", in_brackets=False)
@@ -227,19 +227,19 @@ def _runs(line: str, columns: int | None) -> Iterator[_Run]:
         if letter not in _SIDES and _NO_CELL.match(match[0]):
             continue
         blocks[letter].append((start, length))
-        if length >= _FEWEST:
+        if length >= _SMALLEST_SIDE:
             # Without a distance between them, only the size of the board tells how wide cells are.
             width = 1 if columns is None or length % columns else length // columns
             yield _Run(letter, start, width, width, length // width)
     for letter, places in blocks.items():
         run = [places[0]]
-        for before, now in pairwise([*places, (len(line) + 2 * _WIDEST, 0)]):
+        for before, now in pairwise([*places, (len(line) + 2 * _WIDEST_CELL, 0)]):
             step = now[0] - before[0]
             if len(run) > 1 and (step != run[1][0] - run[0][0] or now[1] != run[0][1]):
-                if len(run) >= _FEWEST:
+                if len(run) >= _SMALLEST_SIDE:
                     yield _Run(letter, *run[0], run[1][0] - run[0][0], len(run))
                 run = [before]
-            if now[1] == run[-1][1] and step <= _WIDEST:
+            if now[1] == run[-1][1] and step <= _WIDEST_CELL:
                 run.append(now)
             else:
                 run = [now]
@@ -248,13 +248,13 @@ def _runs(line: str, columns: int | None) -> Iterator[_Run]:
 def _equal_steps(numbers: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """Series of lines at equal distances: the first, the distance, and how many."""
     there = set(numbers)
-    for skip in range(1, _HIGHEST + 1):
+    for skip in range(1, _HIGHEST_CELL + 1):
         for first in numbers:
             if first - skip not in there:
                 count = 1
                 while first + count * skip in there:
                     count += 1
-                if count >= _FEWEST:
+                if count >= _SMALLEST_SIDE:
                     yield first, skip, count
 
 
@@ -265,7 +265,7 @@ def _board(run: _Run, first: int, skip: int, rows: int, lines: Sequence[str]) ->
         column = run.start
     elif run.letter in _SIDES:
         column, width, columns = run.start + 1, run.step - 1, run.count - 1
-    if width < 1 or columns < _FEWEST:
+    if width < 1 or columns < _SMALLEST_SIDE:
         return None
     board = TextBoard(first, column, width, run.step, skip, rows, columns, "", in_brackets)
     if not in_brackets and run.letter not in _SIDES:

@@ -13,13 +13,13 @@ import pyte
 from sapper.bot.terminal_board import SECOND_HALF
 
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3( ?)")
-_TIGHT: Final = re.compile("[⬛⬜🌀-🫿]{2}")  # emoji side by side
+_EMOJI_SIDE_BY_SIDE: Final = re.compile("[⬛⬜🌀-🫿]{2}")  # emoji side by side
 _PICTURE: Final = re.compile("(.)\ufe0f")
 _WITHOUT_WIDTH: Final = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f]")
-_PRIVATE: Final = 5  # bits by which pyte shifts the numbers of private modes
-_CURSOR_KEYS: Final = 1 << _PRIVATE
-_MOUSE: Final = {number << _PRIVATE for number in (9, 1000, 1002, 1003)}
-_LONG_MOUSE: Final = 1006 << _PRIVATE
+_PRIVATE_MODE_SHIFT: Final = 5  # bits by which pyte shifts the numbers of private modes
+_CURSOR_KEYS: Final = 1 << _PRIVATE_MODE_SHIFT
+_MOUSE: Final = {number << _PRIVATE_MODE_SHIFT for number in (9, 1000, 1002, 1003)}
+_LONG_MOUSE: Final = 1006 << _PRIVATE_MODE_SHIFT
 
 
 def _is_wide(letter: str) -> bool:
@@ -41,7 +41,7 @@ class _Screen(pyte.Screen):  # type: ignore[misc]  # pyte has no types
     def draw(self, data: str) -> None:
         # An emoji takes two columns. pyte would stop at what makes it one.
         # For many programs, a digit in a box takes one: they fill the second with a blank.
-        self._tight |= bool(_TIGHT.search(data))
+        self._tight |= bool(_EMOJI_SIDE_BY_SIDE.search(data))
         data = _KEYCAP.sub(lambda box: chr(0xFF10 + int(box[1])) + ("" if self._tight else box[2]), data)
         data = _PICTURE.sub(lambda match: match[1] + " " * (not _is_wide(match[1])), data)
         data = _WITHOUT_WIDTH.sub("", data)

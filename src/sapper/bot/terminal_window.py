@@ -40,9 +40,9 @@ _COLUMNS: Final = 200
 _LINES: Final = 60
 _START: Final = 60.0  # seconds at most until the program has drawn its board
 _WAITS: Final = 5.0  # seconds without output after which the program seems to wait for something
-_READY: Final = 0.4  # seconds without output, after which a program is ready for a key or has drawn its board
-_QUIET: Final = 0.03  # seconds without output, after which a picture is drawn
-_BUSY: Final = 0.5  # seconds at most to read from a program that writes without a pause
+_READY_SILENCE: Final = 0.4  # seconds without output, after which a program is ready for a key
+_PICTURE_SILENCE: Final = 0.03  # seconds without output, after which a picture is drawn
+_LONGEST_READ: Final = 0.5  # seconds at most to read from a program that writes without a pause
 _MOVING: Final = 2.0  # seconds that the program has to move its cursor
 _STEP: Final = 0.3  # seconds that it has for one step
 _MISSES: Final = 3  # steps that may lead nowhere
@@ -148,7 +148,7 @@ class Terminal:
         end, waits = time.monotonic() + _START, time.monotonic() + _WAITS
         begin, board, awake = list(self._begin), None, False
         while self._process is not None:
-            wrote = self._read(_READY)
+            wrote = self._read(_READY_SILENCE)
             awake |= wrote
             now = time.monotonic()
             if not awake or (wrote and now < end):  # one that writes all the time gets no key before the end
@@ -204,7 +204,7 @@ class Terminal:
         Returns:
             Whether it wrote anything.
         """
-        end, wrote = time.monotonic() + max(quiet, _BUSY), False
+        end, wrote = time.monotonic() + max(quiet, _LONGEST_READ), False
         while (
             self._process is not None
             and time.monotonic() < end
@@ -237,7 +237,7 @@ class Terminal:
 
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The board as a picture, of shape (height, width, 3), or a part of it."""
-        self._read(_QUIET)
+        self._read(_PICTURE_SILENCE)
         cells = self._cells()
         if self._last_picture is None or self._last_picture[0] != cells:
             self._last_picture = cells, picture(cells)
@@ -294,7 +294,7 @@ class Terminal:
         # A program that draws anew, or whose game is over, may not show the cursor for a while.
         end = time.monotonic() + (_MOVING if self._sure else _STEP)
         while self._cursor() is None and self._sights and time.monotonic() < end:
-            self._read(_QUIET)
+            self._read(_PICTURE_SILENCE)
         for sight in tuple(self._sights):
             start = sight()
             if start is not None:
@@ -342,14 +342,14 @@ class Terminal:
         """Where the cursor is once it has left a cell; there if it stays."""
         end = time.monotonic() + _STEP
         while (now := sight()) in (None, cell) and time.monotonic() < end:
-            self._read(_QUIET)
+            self._read(_PICTURE_SILENCE)
         return now or cell
 
     def _cursor_by(self, sight: _SeesCursor) -> Cell | None:
         """Where the cursor is; None if it stays out of sight."""
         end = time.monotonic() + _STEP
         while (now := sight()) is None and time.monotonic() < end:
-            self._read(_QUIET)
+            self._read(_PICTURE_SILENCE)
         return now
 
     def _arrives(self, cell: Cell, sight: _SeesCursor, seconds: float) -> bool:
@@ -358,7 +358,7 @@ class Terminal:
         while sight() != cell:
             if time.monotonic() > end:
                 return False
-            self._read(_QUIET)
+            self._read(_PICTURE_SILENCE)
         return True
 
     def _step_to(self, cell: Cell, start: Cell) -> None:
@@ -374,14 +374,14 @@ class Terminal:
         for key, times in (("up", board.rows), ("left", board.columns)):
             for _ in range(times):
                 self._press(key)
-        self._read(_QUIET)
+        self._read(_PICTURE_SILENCE)
         return 0, 0
 
     def _check_opening(self, row: int, column: int, before: list[list[str | None]]) -> None:
         """Raises GameError if another cell was opened instead: the steps were counted wrong."""
         end = time.monotonic() + _MOVING
         while (now := self._cells()) == before and time.monotonic() < end:
-            self._read(_QUIET)
+            self._read(_PICTURE_SILENCE)
         changes = [(y, x) for y, x in self._place.cells if now[y][x] != before[y][x] is None]
         openings = [cell for cell in changes if now[cell[0]][cell[1]] in OPEN]
         if now[row][column] is None and (openings or len(changes) == 1):
@@ -392,7 +392,7 @@ class Terminal:
 
     def _cursor(self) -> Cell | None:
         """The cell of the cursor; None if it cannot be seen."""
-        self._read(_QUIET)
+        self._read(_PICTURE_SILENCE)
         return next((cell for sight in self._sights if (cell := sight()) is not None), None)
 
     def _bracket_cursor(self) -> Cell | None:
@@ -424,7 +424,7 @@ class Terminal:
         """
         self._last_cursor = None
         self._send(sequence(keys).encode())
-        self._read(_READY)
+        self._read(_READY_SILENCE)
         if self._process is None:
             before = self._board
             self._start()

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from sapper.bot.board_sight import Pixels
 
 # The least share of the differences between colours that a veil leaves: with less, colours run together.
-_DARKEST: Final = 0.2
+_LEAST_CONTRAST: Final = 0.2
 # The least share of the pixels that are the same without the veil: a message and mines may hide the others.
-_ALIKE: Final = 0.5
+_LEAST_SAME_SHARE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def veil_over(before: Pixels, now: Pixels) -> Veil | None:
     """
     if before.shape != now.shape:
         return None
-    if np.mean(differ(before, now)) <= 1 - _ALIKE:
+    if np.mean(differ(before, now)) <= 1 - _LEAST_SAME_SHARE:
         return CLEAR
     pixels = before.reshape(-1, 3).astype(np.int_)
     _, places, counts = np.unique(pixels @ (1 << 16, 1 << 8, 1), return_index=True, return_counts=True)
@@ -58,7 +58,7 @@ def veil_over(before: Pixels, now: Pixels) -> Veil | None:
     later = [np.median(now[(before == colour).all(axis=2)], axis=0) for colour in (first, second)]
     apart = first - second
     share = float((later[0] - later[1]) @ apart) / max(1, int(apart @ apart))
-    if not _DARKEST <= share <= 1 / _DARKEST:
+    if not _LEAST_CONTRAST <= share <= 1 / _LEAST_CONTRAST:
         return None
     veil = Veil(share, tuple((later[0] - share * first).tolist()))
-    return veil if np.mean(differ(before, veil.lift(now))) <= 1 - _ALIKE else None
+    return veil if np.mean(differ(before, veil.lift(now))) <= 1 - _LEAST_SAME_SHARE else None

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 
-_DIM: Final = 0.95  # the largest share of its colours that a program leaves when it dims its board
+_DIM_COLOURS: Final = 0.95  # the largest share of its colours that a program leaves when it dims its board
 _CLICKS: Final = 4  # clicks without an effect on a cell before the bot gives up
-_LONGER: Final = 4  # times as long the button is held, once clicks had no effect or opened another cell
-_LONGEST: Final = 0.5  # seconds
+_HOLD_FACTOR: Final = 4  # times as long the button is held, once clicks had no effect or opened another cell
+_LONGEST_HOLD: Final = 0.5  # seconds
 _TRIES: Final = 3  # attempts to start a new game
-_VISIBLE: Final = 0.5  # the least share of the cells beside a message
+_LEAST_VISIBLE_SHARE: Final = 0.5  # the least share of the cells beside a message
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
 
 _SAY_WHERE: Final = "Say where it is with --within or --window, and its size with --rows and --columns"
@@ -193,7 +193,7 @@ class Bot:
         Before it reports a loss, it looks for the board: if its cells have other sizes now, it saw no mine.
         """
         if change.is_elsewhere:  # the program took the mouse for where it had been before
-            self._hold = min(self._hold * _LONGER, _LONGEST)
+            self._hold = min(self._hold * _HOLD_FACTOR, _LONGEST_HOLD)
             # The record is of what the program opened, and the bot did not choose it.
             when, _ = game.clicks[-1]
             places = np.argwhere(change.before != change.after).tolist()
@@ -335,7 +335,7 @@ class Bot:
             return ""  # another window may be in front
         same = self._watch.same_cells()
         hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
-        if same.mean() >= _VISIBLE:
+        if same.mean() >= _LEAST_VISIBLE_SHARE:
             won = np.count_nonzero(hidden & same) <= self.sight.mines and may_win(self._move)
             return "" if won else "the program shows a message in front of its board"
         return "" if may_win(self._move) or not self._watch.is_blank() else "the program took its board away"
@@ -366,7 +366,7 @@ class Bot:
         for number in range(_CLICKS):
             if later is None or not later.is_nothing:
                 break
-            hold = min(self._hold * _LONGER**number, _LONGEST)
+            hold = min(self._hold * _HOLD_FACTOR**number, _LONGEST_HOLD)
             before = self._watch.capture()
             self._desktop.click(self.sight.middle(clicks[0]), hold)
             self._watch.wait_for_change(clicks[:1], before)
@@ -415,7 +415,11 @@ class Bot:
         mine are left, so it is lost. The same holds if the program dims its board and opens nothing. It may
         have won, too, if it has not drawn yet what the last click opened.
         """
-        if self._watch.veil.share <= _DIM and not change.is_opening and self._desktop.front() == self._front:
+        if (
+            self._watch.veil.share <= _DIM_COLOURS
+            and not change.is_opening
+            and self._desktop.front() == self._front
+        ):
             if not move.sure and not may_win(move):
                 return game.end("lost", "the program dims its board, and opens nothing any more")
             if change.is_nothing:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import click
 
 from sapper import formats
-from sapper._support.file_bytes import bytes_of
-from sapper._support.installation import importing
+from sapper._support.file_bytes import bytes_of, parquet_bytes
 from sapper._support.words import quantity
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.exit_codes import ExitCode
@@ -65,7 +64,7 @@ from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
 from sapper.reviews.side_by_side import compare_replays
 from sapper.reviews.standings import LEVELS
-from sapper.reviews.verdicts import NEAR
+from sapper.reviews.verdicts import NEAR_MISS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -314,7 +313,7 @@ def _remark(move: ReviewedMove) -> str:
         remarks.append(f"rule: {move.rule.replace('_', ' ')}")
     if move.verdict == "slip":
         remarks.append(f"pressed on {cell_words(move.safest)}")
-    if move.missed_by is not None and (move.verdict == "slip" or move.missed_by <= NEAR):
+    if move.missed_by is not None and (move.verdict == "slip" or move.missed_by <= NEAR_MISS):
         remarks.append(f"{move.missed_by:.0f} pixels beside a safe cell")
     if move.riskier:
         is_best = move.chance is not None and move.chance.grade == "best"
@@ -329,8 +328,8 @@ def _remark(move: ReviewedMove) -> str:
 
 
 _LABEL_WIDTH: Final = 18
-_ODD: Final = 10  # games named of each kind of check
-_EXAMPLES: Final = 2  # printed of each kind of mistake
+_MOST_GAMES_NAMED: Final = 10  # games named of each kind of check
+_EXAMPLES_OF_EACH_KIND: Final = 2  # printed of each kind of mistake
 _INDENT: Final = "     "
 
 
@@ -369,17 +368,7 @@ def write_report(report: PlayerReport, folder: str, outputs: Outputs) -> None:
 
         write_text(outputs.page, player_html(report, theme=outputs.theme, links=links))
     if outputs.table is not None:
-        write_bytes(outputs.table, _parquet(report))
-
-
-def _parquet(report: PlayerReport) -> bytes:
-    with importing("parquet", "tables need pyarrow"):
-        import pyarrow
-        import pyarrow.parquet
-    buffer = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(report.to_arrow(), buffer)
-    data: bytes = buffer.getvalue().to_pybytes()
-    return data
+        write_bytes(outputs.table, parquet_bytes([report.to_arrow()]))
 
 
 def report_text(report: PlayerReport, width: int) -> Text:
@@ -393,7 +382,7 @@ def report_text(report: PlayerReport, width: int) -> Text:
         rule = miss.rule.replace("_", " ")
         text.append(f"\nMissed {rule}: {quantity(len(miss.mistakes), 'time')}, ", "bold")
         text.append(f"a risk of {miss.risk:.2f} mines in all\n", "bold")
-        for mistake in miss.mistakes[:_EXAMPLES]:
+        for mistake in miss.mistakes[:_EXAMPLES_OF_EACH_KIND]:
             text.append(f"{fold(f'  {mistake_words(mistake)}', width)}\n")
             if mistake.reason is not None:
                 text.append(f"{_reason_text(mistake.reason, width)}\n")
@@ -416,7 +405,7 @@ def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
             text.append(f"{short}\n", "" if number else "bold")
     if any(standing.won for standing in report.standings):
         text.append(f"\n{fold(STANDING_SAMPLE, width)}\n", "dim")
-    for line in omission_words(report, _ODD):
+    for line in omission_words(report, _MOST_GAMES_NAMED):
         text.append(f"{fold(line, width)}\n")
 
 

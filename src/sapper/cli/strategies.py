@@ -12,7 +12,7 @@ from sapper.cli.shared.output import Output, fill
 from sapper.protocol.answers import line_of
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
-_NARROWEST: Final = 20  # characters of a summary in a line
+_NARROWEST_SUMMARY: Final = 20  # characters of a summary in a line
 
 EPILOG = """
 \b
@@ -51,6 +51,6 @@ def _section(title: str, entries: Mapping[str, str], width: int | None) -> str:
     label = 4 + max(map(len, (*STRATEGIES, *INFERENCE_LEVELS, *POLICIES)))
     lines = [f"{title}:"]
     for name, summary in entries.items():
-        room = label + (len(summary) if width is None else max(width - label, _NARROWEST))
+        room = label + (len(summary) if width is None else max(width - label, _NARROWEST_SUMMARY))
         lines.append(fill(summary, room, f"  {name}".ljust(label)))
     return "\n".join(lines)

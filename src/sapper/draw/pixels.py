@@ -105,7 +105,7 @@ def _pixels(length: str, whole: str) -> float:
 _MOST_PIXELS_OF_FRAMES: Final = 200_000_000
 """The limit for all frames together. They are in memory at once, with a byte for each pixel."""
 
-_LONGEST: Final = 655.35
+_LONGEST_FRAME: Final = 655.35
 """The limit for the time of a frame, in seconds: files keep hundredths in 16 bits."""
 
 Change = dict[int, Look]
@@ -183,8 +183,8 @@ def write_gif(
 def _milliseconds(what: str, value: float) -> int:
     """Seconds as the milliseconds of a frame. Raises ArgumentError if a file cannot keep them."""
     seconds = checks.seconds(what, value)
-    if seconds > _LONGEST:
-        raise ArgumentError(f"{what} must be at most {_LONGEST:g} seconds, not {brief(value)}")
+    if seconds > _LONGEST_FRAME:
+        raise ArgumentError(f"{what} must be at most {_LONGEST_FRAME:g} seconds, not {brief(value)}")
     return round(1000 * seconds)
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from sapper.reviews.reviewed_games import Mistake, ReviewedGame
     from sapper.reviews.standings import Standing
 
-_WORST: Final = 10
+_WORST_MISTAKES: Final = 10
 _FOR_EACH_RULE: Final = 2
 
 
@@ -234,7 +234,7 @@ def _misses(report: PlayerReport, palette: Palette) -> Iterator[str]:
     yield "</table></div><h2>The worst needless guesses</h2>"
     yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
     yield f"the clicked cell {swatch(palette.conflict)}, the other a safe cell {swatch(palette.best)}.</p>"
-    for mistake in report.worst(_WORST):
+    for mistake in report.worst(_WORST_MISTAKES):
         yield from _example(mistake, palette)
     for miss in report.missed:
         yield f"<h2>Missed: {html.escape(miss.rule.replace('_', ' '))}</h2>"

@@ -21,9 +21,9 @@ _HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 34, 26  # around the lines
 _REVIEW_LEFT, _REVIEW_RIGHT, _REVIEW_TOP, _REVIEW_BOTTOM = 46, 14, 16, 46  # around the bars
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
-_LINES: Final = 4  # about this many steps of the axis
-_CROWD: Final = 40  # so many points are smaller
-_NAMES: Final = 6  # about this many names below the points
+_AXIS_STEPS: Final = 4  # about this many steps of the axis
+_MANY_POINTS: Final = 40  # so many points are smaller
+_NAMES_BELOW: Final = 6  # about this many names below the points
 
 
 def line_chart(title: str, names: Sequence[str], values: Sequence[float | None], palette: Palette) -> str:
@@ -66,7 +66,7 @@ def _document(title: str, parts: Iterable[str], palette: Palette) -> str:
 
 def _step(low: float, high: float) -> float:
     """A round number that divides the range into a few parts: 1, 2 or 5 times a power of ten."""
-    rough = (high - low) / _LINES or 1.0
+    rough = (high - low) / _AXIS_STEPS or 1.0
     power = 10.0 ** math.floor(math.log10(rough))
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * (1 - 1e-9))
 
@@ -80,7 +80,7 @@ def _mark(value: float, y: float, palette: Palette) -> str:
 
 
 def _below(names: Sequence[str], x: Callable[[int], float], palette: Palette) -> Iterator[str]:
-    every = max(1, -(-len(names) // _NAMES))
+    every = max(1, -(-len(names) // _NAMES_BELOW))
     for place in range(0, len(names), every):
         yield (
             f'<text x="{x(place):.1f}" y="{_HEIGHT - 8}" text-anchor="middle" fill="{palette.label}">'
@@ -105,7 +105,7 @@ def _points(
     points: Sequence[tuple[float, float | None]],
     colour: str,
 ) -> Iterator[str]:
-    radius = 3.5 if len(points) < _CROWD else 2
+    radius = 3.5 if len(points) < _MANY_POINTS else 2
     for name, value, (x, y) in zip(names, values, points, strict=True):
         if y is not None:
             label = html.escape(f"{name}: {value:.3g}")
@@ -113,8 +113,8 @@ def _points(
             yield f'<circle {place} fill="{colour}"><title>{label}</title></circle>'
 
 
-_WIDEST: Final = 24.0
-_ENTRY: Final = 122  # the width of an entry of the legend
+_WIDEST_BAR: Final = 24.0
+_LEGEND_ENTRY_WIDTH: Final = 122  # the width of an entry of the legend
 _MOST_NUMBERS: Final = 12
 
 
@@ -189,7 +189,7 @@ def _pitch(review: Review) -> float:
 
 def _bars(review: Review, palette: Palette) -> Iterator[str]:
     pitch = _pitch(review)
-    width = min(_WIDEST, max(pitch - (2 if pitch > 4 else 0.3), 0.4))
+    width = min(_WIDEST_BAR, max(pitch - (2 if pitch > 4 else 0.3), 0.4))
     for place, move in enumerate(review.moves):
         x = _REVIEW_LEFT + place * pitch + (pitch - width) / 2
         risk = move.risk or 0.0
@@ -212,11 +212,11 @@ def _legend(review: Review, palette: Palette) -> Iterator[str]:
     verdicts = [verdict for verdict in VERDICTS if verdict in occurring]
     y = _HEIGHT - 10
     for number, verdict in enumerate(verdicts):
-        x = _REVIEW_LEFT + _ENTRY * number
+        x = _REVIEW_LEFT + _LEGEND_ENTRY_WIDTH * number
         colour = verdict_colour(verdict, palette)
         yield f'<rect x="{x}" y="{y - 10}" width="12" height="12" rx="2" fill="{colour}"/>'
         yield f'<text x="{x + 18}" y="{y}" fill="{palette.label}">{VERDICTS[verdict]}</text>'
-    x = _REVIEW_LEFT + _ENTRY * len(verdicts)
+    x = _REVIEW_LEFT + _LEGEND_ENTRY_WIDTH * len(verdicts)
     yield (
         f'<path d="M{x + 2} {y - 8}l8 8m0 -8l-8 8" stroke="{palette.exploded}" stroke-width="2.4" '
         f'stroke-linecap="round"/><text x="{x + 18}" y="{y}" fill="{palette.label}">mine</text>'

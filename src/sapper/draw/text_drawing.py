@@ -63,7 +63,7 @@ _ON_HIDDEN: Final[Mapping[LookKind, Colour]] = {
     "mine": _COLOURS.mine,
 }
 _FAINT: Final = _COLOURS.hidden.towards(_COLOURS.ink, 0.3)
-_DIM: Final = 0.45  # of the colours of components, which are too bright for whole areas
+_DIM_SHARE: Final = 0.45  # of the colours of components, which are too bright for whole areas
 
 
 def percent(risk: float) -> str:
@@ -126,7 +126,7 @@ def _in_component(look: Look) -> str:
     colour = _COLOURS.components[look.component % len(_COLOURS.components)]
     if look.kind == "under":
         return f"bold {colour.ink} on {colour}"
-    dim = colour.towards(BLACK, _DIM)
+    dim = colour.towards(BLACK, _DIM_SHARE)
     return f"{dim.ink} on {dim}"
 
 

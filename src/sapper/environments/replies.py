@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     cell: Cell
 
 
-_LONGEST: Final = 20_000
+_LONGEST_REPLY: Final = 20_000
 """Only the last characters of a reply are read: the action is at its end."""
 _LONGEST_OBJECT: Final = 2_000
 _LONGEST_LINE: Final = 300
@@ -85,7 +85,7 @@ def answer_in(reply: str, extract: Extract | None = None) -> Answer | None:
             return None
         if not isinstance(text, str):
             raise ArgumentError(f"extract must return a string or None, not {brief(text)}")
-    answering = _answering(normalize("NFKC", str(text)[-_LONGEST:]).translate(_APOSTROPHES))
+    answering = _answering(normalize("NFKC", str(text)[-_LONGEST_REPLY:]).translate(_APOSTROPHES))
     line, at_line = _last_line(answering)
     value, at_object = _last_object(answering)
     return value if at_object > at_line else line

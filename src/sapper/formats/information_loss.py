@@ -11,7 +11,7 @@ from sapper.formats.files import convert, encode
 from sapper.formats.registry import Contents, Hints, format_named, kind_name
 from sapper.replays.replay import MouseEvent, Replay, time_of
 
-_ASIDE: Final = frozenset({"Encoding"})
+_NOT_ABOUT_THE_GAME: Final = frozenset({"Encoding"})
 """Not about the game: what is written is UTF-8."""
 
 _NUMBERS: Final = frozenset({"Time", "BBBV"})
@@ -19,7 +19,7 @@ _NUMBERS: Final = frozenset({"Time", "BBBV"})
 _WON: Final = ("won", "win")
 _LOST: Final = ("lost", "loss")
 
-_CLOSE: Final = 1e-9  # seconds, far less than any file tells
+_SAME_SECONDS: Final = 1e-9  # seconds, far less than any file tells
 
 
 def losses(contents: Contents, format: str) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def _lost_events(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
     if abs(shift) >= 0.0005:
         way = "less" if shift < 0 else "more"
         yield f"when the clock began, so that all times are {abs(shift):.3f} s {way}"
-    if any(abs(its.seconds - ours.seconds - round(shift, 3)) > _CLOSE for ours, its in pairs):
+    if any(abs(its.seconds - ours.seconds - round(shift, 3)) > _SAME_SECONDS for ours, its in pairs):
         yield "times finer than 0.001 s"
     if before.cell_size != again.cell_size:
         yield f"the {before.cell_size} pixels of a cell, scaled to {again.cell_size}"
@@ -111,7 +111,7 @@ def _differs(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
 
 def _lost_fields(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
     for name, value in before.about.items():
-        if value.split() and name not in _ASIDE and not _survives(name, value, before, again):
+        if value.split() and name not in _NOT_ABOUT_THE_GAME and not _survives(name, value, before, again):
             yield name
 
 

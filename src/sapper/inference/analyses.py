@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from sapper.board.mine_prior import MinePrior
 
 
-_NO_CELL = 2**32 - 1
-
-
 class Columns(NamedTuple):
     """The results in columns, one entry or one row of cells for each position."""
 
@@ -120,7 +117,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             return None
         count_or_prior = int(row.mine_count) if self._prior is None else self._prior
         position = Position(row.marks.reshape(self.topology.shape), count_or_prior, self.topology)
-        safest = None if row.safest == _NO_CELL else int(row.safest)
+        safest = None if row.safest == _engine.NO_CELL else int(row.safest)
         row_analysis = AnalysisPickle(
             position,
             self._trust_flags,
@@ -238,7 +235,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def safest_index(self) -> NDArray[np.int64]:
         """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
         safest = self._columns.safest.astype(np.int64)
-        return np.where(safest == _NO_CELL, -1, safest)
+        return np.where(safest == _engine.NO_CELL, -1, safest)
 
     @property
     def safest_risk(self) -> NDArray[np.float64]:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Cancel"]
 
-UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
+UNCERTAIN, SAFE, MINE = _engine.VERDICT_UNCERTAIN, _engine.VERDICT_SAFE, _engine.VERDICT_MINE
 MOST_DIGITS = 4000  # of a number of configurations as text: Python writes integers of up to 4300 digits
 
 _locks = RLock()  # held while an analysis creates its own lock

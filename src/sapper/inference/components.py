@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BETWEEN_LOOKS = 16
 """How many steps with large numbers may pass between two looks at the clock."""
-_LARGE = 100_000
+_SLOW_BINOMIAL = 100_000
 """From here on `math.comb` takes tenths of a second, and nothing can stop it."""
 _MOST_BITS = 1 << 30
 """Of the numbers of configurations for all mine counts together."""
@@ -249,7 +249,7 @@ def _choices(of: int, draws: int) -> int:
 
     By the primes of it: the power of p is that in of!, without those in taken! and (of - taken)!.
     """
-    if of < _LARGE:
+    if of < _SLOW_BINOMIAL:
         return math.comb(of, draws)
     is_prime = np.ones(of + 1, dtype=np.bool_)
     is_prime[:2] = False

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 Method = Literal["uniform", "adjusted"]
 """How a fair minefield is made: by drawing until one is fair, or by changing one until it is fair."""
 
-_MOST: Final = 2**32 - 1
+_MOST_3BV: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
 _MAKING: Final = {"uniform": _engine.Making.draw, "adjusted": _engine.Making.adjust}
 
@@ -111,7 +111,7 @@ class GenerateOptions(TypedDict, total=False):
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
             too, but some fair minefields are then likelier than others.
-        hardest: The hardest rule that the player may need, one of `sapper.hints.hints.RULES`,
+        hardest: The hardest rule that the player may need, one of `sapper.types.RULES`,
             easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
             `"counting"`. The last one, the default, finds everything that is certain.
         mine_count: Whether the player may use the number of mines that are left, as only the two hardest
@@ -157,7 +157,7 @@ def generate(board: BoardLike[GridT] = "expert", **options: Unpack[GenerateOptio
         **options: What the minefield is like: `fair`, `first_cell`, `rules`, `method`, `hardest`,
             `mine_count`, `three_bv`, `efficiency`. The search: `seed`, `number`, `threads`, `time_limit`,
             `progress`, `cancel`.
-            `sapper.minefields.generation.GenerateOptions` describes them.
+            `sapper.types.GenerateOptions` describes them.
 
     Returns:
         The minefield and its origin. A fair expert board takes a millisecond.
@@ -356,7 +356,7 @@ def _three_bv(wish: int | tuple[int | None, int | None] | None) -> tuple[int, in
     """The least and the most 3BV. Raises ArgumentError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, wish)
-    return _range("three_bv", wish, (0, _MOST), lambda each: checks.whole("three_bv", each, 0, _MOST))
+    return _range("three_bv", wish, (0, _MOST_3BV), lambda each: checks.whole("three_bv", each, 0, _MOST_3BV))
 
 
 def _efficiency(wish: float | tuple[float | None, float | None] | None) -> tuple[float, float]:

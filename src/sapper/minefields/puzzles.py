@@ -39,7 +39,7 @@ class Puzzle(Generic[CellT_co]):
     Attributes:
         position: The numbers that are given. All other cells are hidden, those with a mine and some without.
         minefield: The solution.
-        hardest: The hardest rule that a solver needs, one of `sapper.hints.hints.RULES`.
+        hardest: The hardest rule that a solver needs, one of `sapper.types.RULES`.
         steps: The number of deductions that solve it, each the easiest that finds anything new.
         seed: The seed.
         number: The number of its minefield.

@@ -28,7 +28,7 @@ from sapper.reviews.verdicts import Review
 
 __all__ = ["MissedRule", "PlayerReport", "player_report"]
 
-_WORST = 10
+_WORST_MISTAKES = 10
 _IN_TABLES = {"usual": "is_usual"}
 _PERIODS = 20
 UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
@@ -40,7 +40,7 @@ class MissedRule(Figures, Generic[CellT_co]):
     """The mistakes that one rule would have avoided.
 
     Attributes:
-        rule: One of `sapper.hints.hints.RULES`.
+        rule: One of `sapper.types.RULES`.
         mistakes: These mistakes, those of the greatest risk first.
     """
 
@@ -248,7 +248,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             for rule, places, _ in _engine.missed_rules(_facts(mistakes))
         )
 
-    def worst(self, most: int = _WORST) -> tuple[Mistake[CellT_co], ...]:
+    def worst(self, most: int = _WORST_MISTAKES) -> tuple[Mistake[CellT_co], ...]:
         """The mistakes of the greatest risk.
 
         Args:

@@ -34,7 +34,7 @@ class Mistake(Figures, Generic[CellT_co]):
         cell: The cell of the move.
         risk: The chance that it would set off a mine.
         safest: The nearest of the safe cells that `rule` shows.
-        rule: The easiest of `sapper.hints.hints.RULES` that shows a safe cell.
+        rule: The easiest of `sapper.types.RULES` that shows a safe cell.
         reason: Why `safest` was certainly safe, in words. None if that is too hard to explain.
         position: What the player saw before the move.
     """

@@ -119,7 +119,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 _GUESSES: Final = ("forced", "needless", "slip")
 
-NEAR: Final = _engine.NEAR
+NEAR_MISS: Final = _engine.NEAR_MISS
 """The pixels by which a hand may miss a cell of 16."""
 
 
@@ -141,7 +141,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
             went down. None if no cell could be safe, or nothing was opened.
         safest_risk: The risk of `safest`; nan if `safest` is None.
         safe: The number of hidden cells that were certainly safe.
-        rule: The easiest of `sapper.hints.hints.RULES` that shows one of them. None if the move was not a
+        rule: The easiest of `sapper.types.RULES` that shows one of them. None if the move was not a
             needless guess.
         missed: If the move was a needless guess, all deductions of `sapper.hint` that prove safe cells, the
             simplest first.

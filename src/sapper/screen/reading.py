@@ -100,7 +100,7 @@ def _decode(data: bytes) -> NDArray[np.uint8]:
         raise FormatError(f"the picture is broken: {brief(error)}") from None
 
 
-FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board or of a cell
+FEWEST_ROWS: Final = 5  # rows and columns; a smaller grid may be a part of a board or of a cell
 _MOST_MINES: Final = 2**32 - 1  # that the engine takes
 _LEAST_CHANCE: Final = 0.001  # the least probability of an option that a question names
 _NAMES: Final = {HIDDEN: "covered", 0: "empty"}
@@ -284,7 +284,7 @@ def read_picture(
         mines = integer("mines", mines, PositionError)
         if not 0 <= mines <= _MOST_MINES:
             raise PositionError(f"no board can hold {quantity(mines, 'mine')}")
-    size = None if shape is None else rows_and_columns(shape, FEWEST)
+    size = None if shape is None else rows_and_columns(shape, FEWEST_ROWS)
     if size is not None and max(size) > MOST_PIXELS:
         raise FormatError(f"found no board of {size_words(size)}: a picture has too few pixels")
     with limit_time("reading the picture", time_limit, cancel):

@@ -41,7 +41,7 @@ Object = dict[str, Any]
 _KINDS: Final = get_args(ActionKind)
 """The kinds of actions by the numbers that histories have."""
 
-_LONGEST: Final = 0.1
+_SILENT_SECONDS: Final = 0.1
 """Seconds of thinking before the moves so far are shown."""
 
 _MOST_STATEMENTS: Final = 2_000
@@ -120,7 +120,7 @@ class Helper:
             self._begin(request["begin"])
         assert self._game is not None
         moves: list[Move] = []
-        deadline = Deadline(_LONGEST)
+        deadline = Deadline(_SILENT_SECONDS)
         while len(moves) < request["most"] and not deadline.is_over:
             move = self._next_move or next(self._moves, None)
             self._next_move = None

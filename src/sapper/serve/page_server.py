@@ -52,7 +52,7 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
 }
 
-_LASTING: Final = re.compile(r".*-[\w-]{8}\.\w+")
+_NAME_WITH_DIGEST: Final = re.compile(r".*-[\w-]{8}\.\w+")
 """The names of files with a digest in them. Such a file never changes, so browsers need not ask again."""
 
 
@@ -93,7 +93,7 @@ def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> HttpA
         return None
     content = _content(files[name], files[name].stat().st_mtime_ns)
     tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-    caching = "public, max-age=31536000, immutable" if _LASTING.fullmatch(name) else "no-cache"
+    caching = "public, max-age=31536000, immutable" if _NAME_WITH_DIGEST.fullmatch(name) else "no-cache"
     headers = {"ETag": tag, "Cache-Control": caching}
     if tag in digest:
         return HttpAnswer(HTTPStatus.NOT_MODIFIED, headers, b"")

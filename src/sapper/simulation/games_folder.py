@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import errno
-import io
 import json
 import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
-from sapper._support.file_bytes import put_in_place
+from sapper._support.file_bytes import parquet_bytes, put_in_place
 from sapper._support.installation import importing
 from sapper.board.game import Status
 from sapper.errors import SapperError, SimulationError
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 _METADATA: Final = b"sapper"  # the key, in each file, of what it belongs to
 _CHUNK: Final = "chunk-"
 _DRAFT: Final = ".unfinished-"
-_OLD: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
+_LONGEST_DRAFT: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
 
 
 class ParquetFiles:
@@ -119,16 +117,10 @@ class ParquetFiles:
         file = self.file(number)
         draft = file.with_name(f"{_DRAFT}{number}-{os.getpid()}")
         metadata = {_METADATA: json.dumps(belongs_to)}
-        tables = iter(tables)
-        first = next(tables)
-        stream = io.BytesIO()
-        schema = first.schema.with_metadata(metadata)
-        with self._parquet.ParquetWriter(stream, schema, compression="zstd", **options) as writer:
-            for table in chain([first], tables):
-                writer.write_table(table.replace_schema_metadata(metadata))
+        data = parquet_bytes(tables, metadata, **options)
         try:
             try:
-                draft.write_bytes(stream.getbuffer())
+                draft.write_bytes(data)
                 put_in_place(draft, file)
             except BaseException:
                 with suppress(OSError):
@@ -160,7 +152,7 @@ def cannot(path: Path, error: OSError) -> SimulationError:
 def _remove_if_old(draft: Path) -> None:
     """Removes a file that a killed program left. A file that is still being written is some seconds old."""
     with suppress(FileNotFoundError):  # its program may just have finished it
-        if time.time() - draft.stat().st_mtime > _OLD:
+        if time.time() - draft.stat().st_mtime > _LONGEST_DRAFT:
             draft.unlink()
 
 

@@ -117,7 +117,7 @@ class RunOptions(TypedDict, total=False):
     chunk: int | None
 
 
-_WIDEST: Final = 0.1
+_LARGEST_SHARE: Final = 0.1
 """A width or margin from here on is refused: it was probably meant in percentage points."""
 
 
@@ -272,8 +272,8 @@ def _games_for(width: float) -> int:
 
 
 def _check_share(name: str, share: float | None) -> None:
-    if share is not None and positive(name, share, 1) >= _WIDEST:
+    if share is not None and positive(name, share, 1) >= _LARGEST_SHARE:
         raise ArgumentError(
-            f"{name} must be a share of all games below {_WIDEST:g}, not {brief(share)}: "
+            f"{name} must be a share of all games below {_LARGEST_SHARE:g}, not {brief(share)}: "
             "half a percentage point is 0.005"
         )

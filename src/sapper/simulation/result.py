@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sapper.simulation.report_figures import ReportFigures
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
-_FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise
+_FEWEST_FOR_A_POINT = 20  # the least number of games or guesses behind a point: fewer are noise
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
@@ -118,7 +118,7 @@ def _figure_class() -> Any:
 
 
 def _by_guesses(report: ReportFigures, axes: Axes) -> None:
-    rows = [row for row in report.by_guesses if row.games >= _FEWEST] or report.by_guesses
+    rows = [row for row in report.by_guesses if row.games >= _FEWEST_FOR_A_POINT] or report.by_guesses
     places = [row.guesses for row in rows]
     rates = np.array([100 * row.won / row.games for row in rows])
     axes.bar(places, rates, color=_BLUE, yerr=_bars(rates, [row.interval for row in rows]), ecolor="#1a202c")
@@ -134,7 +134,7 @@ def _by_guesses(report: ReportFigures, axes: Axes) -> None:
 
 
 def _calibration(report: ReportFigures, axes: Axes) -> None:
-    rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
+    rows = [row for row in report.calibration if row.guesses >= _FEWEST_FOR_A_POINT] or report.calibration
     axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
     if rows:
         shares = np.array([100 * row.happened for row in rows])

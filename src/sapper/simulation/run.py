@@ -22,7 +22,7 @@ from sapper.simulation.run_file import RunFile, begin_anew_after_damage
 from sapper.simulation.strategy_report import Report
 from sapper.simulation.workers import EngineThreads, InProcess, Processes, Workers, stays_here
 
-_AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
+_CHUNKS_AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
 
 
 class Run:
@@ -94,7 +94,7 @@ class Run:
         number, pending = self.totals.chunks, 0
         while not self.complete:
             # Each slot has a chunk to play and one that waits, so that none is ever idle.
-            while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
+            while pending < 2 * workers.slots and number < self.totals.chunks + _CHUNKS_AHEAD * workers.slots:
                 if self._chunk_in_file(number) is None:
                     chunk = self.configuration.chunk_at(number, self.games)
                     if chunk.count == 0:

@@ -66,7 +66,7 @@ def simulate(
         cancel: Stops the run after a chunk, if it is set from another thread or by `progress`. The file has
             the games so far.
         **options: `rules`, `number`, `first_cell`, `cluster`, `out` and `chunk`.
-            `sapper.simulation.plan.RunOptions` describes them.
+            `sapper.types.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level, or the board is impossible.
@@ -139,7 +139,7 @@ def compare(
         progress: As for `simulate`; it counts minefields.
         cancel: As for `simulate`.
         **options: `rules`, `number`, `first_cell`, `cluster`, `out` and `chunk`.
-            `sapper.simulation.plan.RunOptions` describes them.
+            `sapper.types.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level, or the board is impossible.

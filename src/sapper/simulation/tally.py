@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WON, LOST, DRAWN = 1, 2, 3
 """The outcomes. A drawn game was played to its end although mines went off on the way."""
 
-NO_CELL = 2**32 - 1
+NO_CELL: Final = _engine.NO_CELL
 
 
 @dataclass(frozen=True, slots=True)

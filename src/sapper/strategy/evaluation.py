@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _WITHOUT_RANDOM: Final = ("fast", "best")
 """Strategies that use no random numbers, at any effort."""
-_TOGETHER: Final = 32
+_GAMES_OF_A_BLOCK: Final = 32
 """Games that a thread plays before it looks at the clock."""
 
 
@@ -321,7 +321,7 @@ class _How:
             more = min(int(tally.games_needed(self.error)), self.most - tally.games)
             if more <= 0:
                 break
-            while len(works) < min(threads, -(-more // _TOGETHER)):  # none that would have no games
+            while len(works) < min(threads, -(-more // _GAMES_OF_A_BLOCK)):  # none that would have no games
                 works.append(first.again())
             _play(works, range(tally.games, tally.games + more), tally, first.stop)
         return tally
@@ -414,7 +414,7 @@ class _Work:
 
 def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:
     """Plays these games, and adds their values in order, up to the first that the time limit prevented."""
-    blocks = [games[i : i + _TOGETHER] for i in range(0, len(games), _TOGETHER)]
+    blocks = [games[i : i + _GAMES_OF_A_BLOCK] for i in range(0, len(games), _GAMES_OF_A_BLOCK)]
     if len(works) == 1:
         shares = [works[0].play(blocks)]  # in the calling thread, so that Ctrl-C works
     else:

@@ -49,7 +49,7 @@ guess is left. If nothing is certain, all of these show the best guess. `"guess"
 that a hint names, else the best guess, and says why."""
 
 # Cells that the strategy has not decided are drawn with at least this risk, and with at most 1 less this.
-_UNSURE: Final = 1e-6
+_LEAST_DRAWN_RISK: Final = 1e-6
 
 
 class Advice(NamedTuple):
@@ -223,7 +223,7 @@ def statement_text(statement: Statement) -> str:
 
 def risks_to_draw(beliefs: Beliefs) -> NDArray[np.float64]:
     """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
-    risks = np.clip(beliefs.risk, _UNSURE, 1 - _UNSURE)
+    risks = np.clip(beliefs.risk, _LEAST_DRAWN_RISK, 1 - _LEAST_DRAWN_RISK)
     risks[beliefs.safe], risks[beliefs.mines] = 0.0, 1.0
     return risks
 

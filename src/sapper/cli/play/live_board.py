@@ -49,7 +49,7 @@ _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals tak
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
 _CAPTION: Final = 4  # lines: one blank, three of text, without that of the keys
 _STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, below a line on all it knows
-_BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
+_MOST_DELAY: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
 _SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
 _PATIENCE: Final = 10.0  # seconds that the strategy may take to say what it knows
@@ -181,7 +181,7 @@ class LiveBoard(Spectator):
         self._redraw = partial(self._draw_move, game, step, record)
         if now - self._last_drawing >= _FRAME or game.status != "playing" or self._is_paused:
             self._redraw()
-        self._due = max(self._due + 1 / self._speed, now - _BEHIND)
+        self._due = max(self._due + 1 / self._speed, now - _MOST_DELAY)
         self._sleep_until(self._due)
 
     def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:  # noqa: ARG002  others need it

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-_BEHIND = 3  # so many steps of a sweep are drawn as the place where it is
+_STEPS_DRAWN = 3  # so many steps of a sweep are drawn as the place where it is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ class SweepFrame:
         """How many steps it takes until all sweeps in a part of the board are over."""
         part = self.step[top:bottom, left:right]
         longest = int(part.max(initial=-1))
-        return longest + _BEHIND if longest >= 0 else 0
+        return longest + _STEPS_DRAWN if longest >= 0 else 0
 
 
 class Thinker:
@@ -75,7 +75,7 @@ class Thinker:
             mark = cells.tobytes()
             marks.add(mark)
             if mark in self._marks:
-                step.ravel()[cells] = -1 - _BEHIND
+                step.ravel()[cells] = -1 - _STEPS_DRAWN
         self._component, self._marks = component, marks
         return SweepFrame(component, step, -1)
 
@@ -93,4 +93,4 @@ class Thinker:
 def _stage(ahead: int) -> Stage:
     if ahead > 0:
         return "ahead"
-    return "under" if ahead > -_BEHIND else "behind"
+    return "under" if ahead > -_STEPS_DRAWN else "behind"

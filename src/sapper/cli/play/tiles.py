@@ -161,10 +161,10 @@ def next_start(start: int, goal: int, step: int = 1) -> int:
     return start + (steps * step if way > 0 else -steps * step)
 
 
-_PLENTY: Final = 8  # lines; more are not needed below a board
-_FEW: Final = 3  # lines; with fewer, the cells become small or the board scrolls
+_MOST_LINES_BELOW: Final = 8  # lines; more are not needed below a board
+_FEWEST_LINES_BELOW: Final = 3  # lines; with fewer, the cells become small or the board scrolls
 _COLUMN: Final = 34  # characters; the narrowest column of text beside a board
-_WIDEST: Final = 60  # characters; longer lines are hard to read in a column
+_WIDEST_COLUMN: Final = 60  # characters; longer lines are hard to read in a column
 
 
 class Arrangement(NamedTuple):
@@ -182,7 +182,7 @@ def arrange(
     room: tuple[int, int],
     size_for: Callable[[Tiles], tuple[int, int]],
     choice: Sequence[Tiles] = SIZES,
-    lines: tuple[int, int] = (_FEW, _PLENTY),
+    lines: tuple[int, int] = (_FEWEST_LINES_BELOW, _MOST_LINES_BELOW),
 ) -> Arrangement:
     """Arranges a board and its sentences: the first size of cells with which both fit, else the last.
 
@@ -201,11 +201,11 @@ def arrange(
         if wide <= width and below >= plenty:
             return Arrangement(tiles, False, plenty)
         if high <= height and beside >= _COLUMN:
-            return Arrangement(tiles, True, min(beside, _WIDEST))
+            return Arrangement(tiles, True, min(beside, _WIDEST_COLUMN))
         if wide <= width and below >= few:
             return Arrangement(tiles, False, below)
     if beside >= _COLUMN:
-        return Arrangement(choice[-1], True, min(beside, _WIDEST))
+        return Arrangement(choice[-1], True, min(beside, _WIDEST_COLUMN))
     return Arrangement(choice[-1], False, min(few, max(1, height // 3)))
 
 

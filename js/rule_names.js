@@ -1,4 +1,4 @@
-// By the engine's numbers.
+// The names of rules, outcomes and methods, by the engine's numbers.
 export const FIRST_CLICKS = ["any", "safe", "opening"];
 export const WINS = ["cleared", "flagged"];
 export const ON_MINES = ["stop", "continue"];
