@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from support.cases import rest_long
 from support.pages import NEXT_FRAMES, SERVICE_WORKER_READY, Sapper, drop, open_page
 from support.screens import unclear_picture
@@ -122,6 +122,21 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_all(browser: B
         expect(sapper.page.locator(".sentence")).to_contain_text("safe")
         sapper.click(1, 3)  # the same game, in another engine
         expect(sapper.cell(1, 3)).to_contain_text("2")
+
+
+def test_a_view_that_waits_for_the_engine_says_so(browser: Browser, host: StaticSite) -> None:
+    with without_service_worker(browser, host) as sapper:
+        held: list[Route] = []
+        sapper.page.context.route("**/sapper-*.wasm", lambda route: held.append(route))
+        sapper.show()
+        connection = sapper.page.locator(".connection")
+        expect(connection).to_be_hidden()
+        sapper.page.goto(f"{host.address}/#statistics")
+        expect(connection).to_have_text("Loading the engine…")
+        for route in held:
+            route.continue_()
+        expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
+        expect(connection).to_be_hidden()
 
 
 @pytest.mark.parametrize("part", rest_long(["picture_worker", "screen"]))
