@@ -163,6 +163,7 @@ def test_who_types_is_told_what_is_wanted() -> None:
     assert text.endswith('{"answer": "bye"}\n')
     text = in_terminal(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
     assert "press Ctrl-D" in text
+    assert "TERM=dumb says that this one cannot" in in_terminal(["play"], b"", 2, TERM="dumb", COLUMNS="200")
     assert "1: (0,1)" in text
 
 

@@ -127,7 +127,11 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_all(browser: B
 def test_a_view_that_waits_for_the_engine_says_so(browser: Browser, host: StaticSite) -> None:
     with without_service_worker(browser, host) as sapper:
         held: list[Route] = []
-        sapper.page.context.route("**/sapper-*.wasm", lambda route: held.append(route))
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        sapper.page.context.route("**/sapper-*.wasm", hold)
         sapper.show()
         connection = sapper.page.locator(".connection")
         expect(connection).to_be_hidden()

@@ -194,6 +194,11 @@ def for_engine(prior: MinePrior) -> _engine.MinePrior:
 
 
 def _with_equal_weights(counts: Any) -> Iterable[tuple[Any, float]]:
+    if hasattr(counts, "items") and hasattr(counts, "to_dict"):  # a Series of pandas
+        raise PositionError(
+            f"a {type(counts).__name__} may have counts of mines, or weights by counts: give .to_dict() for "
+            "weights, or .tolist() for counts"
+        )
     try:
         if isinstance(counts, str | bytes):
             raise TypeError
