@@ -103,7 +103,6 @@ REFUSALS = [
     ("puzzle --out sheet.pdf", "FILE.html, FILE.svg or FILE.board"),
     ("puzzle --out sheet.html --json", "does not go with"),
     ("puzzle --out no/sheet.html", "no/sheet.html: cannot be written"),
-    ("review . --html 1.html --pages game.rawvf/1", "game.rawvf/1: cannot be made"),
     ("puzzle --out one.svg --count 2", "write several to FILE.html"),
     ("puzzle --out one.board --count 2", "write several to FILE.html"),
     ("report a.sapper --json --markdown", "--json and --markdown do not go together."),

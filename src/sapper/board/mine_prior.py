@@ -82,7 +82,7 @@ class MineCounts(Immutable):
 
         Raises:
             PositionError: There is no count with a weight, or one is not a whole number from 0, or a weight
-                is negative or not finite.
+                is negative or not finite. Or a Series of pandas might mean counts as well as weights.
         """
         pairs = counts.items() if isinstance(counts, Mapping) else _with_equal_weights(counts)
         weights: dict[int, float] = {}
