@@ -91,7 +91,7 @@ export class GameStore {
       const before = await change.get("games", hostGame.id);
       const isDropped = before === undefined && hostGame.revision > 0; // the browser has deleted it
       if (!isDropped && (before?.revision ?? 0) !== hostGame.revision) throw new Behind("it went on in another tab");
-      const unsaved = isDropped ? hostGame.log : moves;
+      const movesToSave = isDropped ? hostGame.log : moves;
       revision = hostGame.revision + 1;
       const row = { ...rowOf(hostGame), revision };
       const [resultBefore, resultNow] = [before === undefined ? null : resultOf(before), resultOf(row)];
@@ -99,7 +99,7 @@ export class GameStore {
         change.put("results", shelfWith(await change.get("results", shelfOf(hostGame.id)), hostGame.id, resultNow));
       }
       change.put("games", row);
-      if (unsaved.length > 0) change.put("moves", { game: hostGame.id, number: unsaved[0].number, moves: unsaved });
+      if (movesToSave.length > 0) change.put("moves", { game: hostGame.id, number: movesToSave[0].number, moves: movesToSave });
     });
     hostGame.revision = revision;
     this.#others?.postMessage({ game: hostGame.id });

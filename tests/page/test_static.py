@@ -44,7 +44,7 @@ def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
         context.close()
 
 
-def listed_digest(file: Path) -> str:
+def digest_in_list(file: Path) -> str:
     return base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()
 
 
@@ -58,7 +58,7 @@ def newer(site: Path, *changes: tuple[str, str]) -> None:
     worker.write_text(text)
 
 
-REGISTERED = """async () => {
+REGISTRATION = """async () => {
     const { serviceWorker } = navigator;
     while (!await serviceWorker.getRegistration()) await new Promise(requestAnimationFrame);
 }"""
@@ -82,7 +82,7 @@ UPDATE_END = """async () => {
     await registration.update().catch(() => {});
     return await end;
 }"""
-KEPT_VERSIONS = "async () => (await caches.keys()).length"
+VERSIONS_HERE = "async () => (await caches.keys()).length"
 
 
 def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> None:
@@ -126,10 +126,10 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_all(browser: B
 
 def test_a_view_that_waits_for_the_engine_says_so(browser: Browser, host: StaticSite) -> None:
     with without_service_worker(browser, host) as sapper:
-        held: list[Route] = []
+        routes: list[Route] = []
 
         def hold(route: Route) -> None:
-            held.append(route)
+            routes.append(route)
 
         sapper.page.context.route("**/sapper-*.wasm", hold)
         sapper.show()
@@ -137,7 +137,7 @@ def test_a_view_that_waits_for_the_engine_says_so(browser: Browser, host: Static
         expect(connection).to_be_hidden()
         sapper.page.goto(f"{host.address}/#statistics")
         expect(connection).to_have_text("Loading the engine…")
-        for route in held:
+        for route in routes:
             route.continue_()
         expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
         expect(connection).to_be_hidden()
@@ -192,9 +192,9 @@ def test_a_wrong_file_is_not_kept(browser: Browser, site: Path, name: str, wrong
     with static_site(folder=site) as host, browser.new_context() as context:
         sapper = open_page(context, host.address)
         sapper.page.goto(f"{host.address}/")
-        sapper.page.evaluate(REGISTERED)
+        sapper.page.evaluate(REGISTRATION)
         assert sapper.page.evaluate(INSTALLATION_END) == "redundant"
-        assert sapper.page.evaluate(KEPT_VERSIONS) == 0
+        assert sapper.page.evaluate(VERSIONS_HERE) == 0
         file.write_bytes(right)
         sapper.page.reload()
         sapper.page.evaluate(SERVICE_WORKER_READY)
@@ -208,9 +208,9 @@ def test_a_wrong_file_is_not_kept(browser: Browser, site: Path, name: str, wrong
 
 def test_a_new_version_says_so_and_is_there_at_the_next_load(guest: Sapper, site: Path) -> None:
     index = site / "index.html"
-    before = listed_digest(index)
+    before = digest_in_list(index)
     index.write_text(index.read_text().replace("<title>Sapper<", "<title>Newer<"))
-    newer(site, (before, listed_digest(index)))
+    newer(site, (before, digest_in_list(index)))
     guest.page.reload()
     guest.until(lambda: guest.notes == ["There is a new version of Sapper.Load it"])
     assert "Newer" not in guest.page.content()
@@ -228,10 +228,10 @@ def test_a_page_that_is_still_open_has_its_files_after_updates(guest: Sapper, si
     (file,) = (site / "static").glob("worker-*.js")
     newer(site, (file.stem, "worker-12345678"))
     assert guest.page.evaluate(UPDATE_END) == "redundant"
-    assert guest.page.evaluate(KEPT_VERSIONS) == 1
+    assert guest.page.evaluate(VERSIONS_HERE) == 1
     file.rename(file.with_stem("worker-12345678"))
     newer(site)
     assert guest.page.evaluate(UPDATE_END) == "activated"
-    assert guest.page.evaluate(KEPT_VERSIONS) == 2
+    assert guest.page.evaluate(VERSIONS_HERE) == 2
     status = guest.page.evaluate(f"() => fetch('./static/{file.name}').then(({{ status }}) => status)")
     assert status == 200
