@@ -74,6 +74,7 @@ export class App {
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
     this.engine.on('hello', (hello) => this.#hello(hello));
     this.engine.on('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
+    this.engine.on('loading', ({ late }) => (late ? this.#offline() : this.#remote()));
     this.engine.on('offline', () => this.#offline());
     this.engine.on('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);

@@ -21,7 +21,7 @@ worker.addEventListener('fetch', (event) => {
   const file = place.slice(registration.scope.length) || './';
   if (file === SHARE) event.respondWith(request.method === 'POST' ? keepShared(request) : takeShared());
   if (request.method !== 'GET') return;
-  if (FILES.includes(file) || file.startsWith('static/')) event.respondWith(answer(file, request));
+  if (Object.hasOwn(FILES, file) || file.startsWith('static/')) event.respondWith(answer(file, request));
 });
 
 /** A file of this version, or of the one before for a page that is still open. @param {string} file @param {Request} request */
@@ -45,18 +45,37 @@ async function takeShared() {
   return shared ?? new Response(null, { status: 404 });
 }
 
+/** Keeps all files, or none: what an update that failed leaves behind would count as the version before. */
 async function keepAll() {
+  const answers = await Promise.all(Object.keys(FILES).map(load));
   const cache = await caches.open(NAME);
-  await Promise.all(FILES.map(async (file) => cache.put(file, await load(file))));
+  try {
+    await Promise.all(Object.keys(FILES).map((file, i) => cache.put(file, answers[i])));
+  } catch (error) {
+    await caches.delete(NAME);
+    throw error;
+  }
 }
 
-/** A file, unless an earlier version had it: the names of files that change hold a digest. @param {string} file */
+/**
+ * A file, unless an earlier version had it: the names of files that change hold a digest. A network may cut a file, or send its
+ * login page instead. The browser may have kept that for a while, so the host is asked once more, past the browser's own copy.
+ * @param {string} file
+ */
 async function load(file) {
   const copy = LASTING.test(file) && (await caches.match(file));
-  if (copy) return copy;
-  const answer = await fetch(file, { cache: LASTING.test(file) ? 'default' : 'no-cache' });
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-  return answer;
+  if (copy && (await isRight(file, copy))) return copy;
+  for (const cache of /** @type {RequestCache[]} */ ([LASTING.test(file) ? 'default' : 'no-cache', 'reload'])) {
+    const answer = await fetch(file, { cache });
+    if (await isRight(file, answer)) return answer;
+  }
+  throw new Error(`${file}: the host sent something else`);
+}
+
+/** Whether an answer is the whole file of this version. @param {string} file @param {Response} answer */
+async function isRight(file, answer) {
+  const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
+  return answer.ok && btoa(String.fromCharCode(...new Uint8Array(digest))) === FILES[file];
 }
 
 async function forgetOld() {

@@ -17,6 +17,7 @@ import { Cancel, TaskWorkers } from "./tasks.js";
 /** @import { AnyChecked } from "./requests.js" */
 /** @import { Engine, GameSlot, PageCrew, GameStore, Tell, Topology } from "./types.js" */
 
+const LOADING_MS = 800; // after which the page says that the engine is loading
 const WATCH_MS = 500; // between two messages about a run
 const USUAL = ["best", "fast"]; // the strategies that a page offers first
 
@@ -84,7 +85,7 @@ export class Host {
   }
 
   async runs() {
-    await this.engine.complete();
+    await this.#complete();
     const { Runs } = await import("./runs.js");
     return (this.#runs ??= new Runs(this.engine, this.version, this.store, this.#crew, this.remote));
   }
@@ -92,6 +93,21 @@ export class Host {
   async reports() {
     const { Reports } = await import("./player_reports.js");
     return (this.#reports ??= new Reports(this.engine, this.version, this.games));
+  }
+
+  /** Waits for the whole engine. If that takes long, the page is told. */
+  async #complete() {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.tell({ type: "loading", late: true });
+    }, LOADING_MS);
+    try {
+      await this.engine.complete();
+    } finally {
+      clearTimeout(timer);
+      if (isLate) this.tell({ type: "loading", late: false });
+    }
   }
 
   /** @param {unknown} message */
@@ -178,7 +194,7 @@ export class Host {
     this.cancels.set(id, new Cancel());
     this.#tasks += Number(isTask);
     await this.#answer(id, request, async () => {
-      if (!PLAIN.includes(type)) await this.engine.complete();
+      if (!PLAIN.includes(type)) await this.#complete();
       return answerOf(isTask ? TASKS : RECORDS, request)(this, request);
     });
     this.#tasks -= Number(isTask);

@@ -50,6 +50,8 @@ export class HostGame {
     this.fair = null;
     this.version = 0; // grows with every move
     this.revision = 0; // grows whenever it is saved
+    /** All moves, also those that were saved: the browser may delete what it has. @type {Move[]} */
+    this.log = [];
   }
 
   /** The number of actions that changed something. */
@@ -210,6 +212,7 @@ export class HostGame {
   restore(moves, elapsedMs, stoodMs) {
     this.#keys.clear();
     [this.fair, this.#minesToSave, this.version, this.#pointedMs] = [null, null, 0, 0];
+    this.log = [...moves];
     let minesNow = null;
     for (const move of moves) {
       if (move.mined && this.needsFairBoard) this.fair = move.mined;
@@ -258,6 +261,7 @@ export class HostGame {
       mined: this.#minesToSave,
       path: places,
     };
+    this.log.push(move);
     this.#minesToSave = null;
     this.version += 1;
     this.#keys.add(key);

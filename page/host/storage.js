@@ -19,6 +19,7 @@ const ALONE_MS = 150; // how long a page that was just closed may count as open
 /** What to tell the player, by what happened. */
 const UNKEPT = {
   blocked: "Your browser does not let this page keep anything. Games and settings last until you close this tab. Statistics exports your games.",
+  dropped: "Your browser has deleted the games that this page kept. It keeps the game in play and those to come.",
   full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
 };
 
@@ -41,7 +42,7 @@ export class GameStore {
    * @param {string|null} [address] the path of the page's folder
    */
   static async open(address = null) {
-    const store = new GameStore(await Tables.open(address === null ? null : `sapper ${address}`), address);
+    const store = new GameStore(new Tables(address === null ? null : `sapper ${address}`), address);
     if (address === null) return store;
     await store.#settle();
     if (typeof BroadcastChannel !== "undefined") store.#others = new BroadcastChannel(`sapper ${address}`);
@@ -88,7 +89,9 @@ export class GameStore {
     let revision = 0;
     await this.#tables.change(["games", "moves", "results"], async (change) => {
       const before = await change.get("games", hostGame.id);
-      if ((before?.revision ?? 0) !== hostGame.revision) throw new Behind("it went on in another tab");
+      const isDropped = before === undefined && hostGame.revision > 0; // the browser has deleted it
+      if (!isDropped && (before?.revision ?? 0) !== hostGame.revision) throw new Behind("it went on in another tab");
+      const movesToSave = isDropped ? hostGame.log : moves;
       revision = hostGame.revision + 1;
       const row = { ...rowOf(hostGame), revision };
       const [resultBefore, resultNow] = [before === undefined ? null : resultOf(before), resultOf(row)];
@@ -96,7 +99,7 @@ export class GameStore {
         change.put("results", shelfWith(await change.get("results", shelfOf(hostGame.id)), hostGame.id, resultNow));
       }
       change.put("games", row);
-      if (moves.length > 0) change.put("moves", { game: hostGame.id, number: moves[0].number, moves });
+      if (movesToSave.length > 0) change.put("moves", { game: hostGame.id, number: movesToSave[0].number, moves: movesToSave });
     });
     hostGame.revision = revision;
     this.#others?.postMessage({ game: hostGame.id });

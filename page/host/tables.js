@@ -1,6 +1,7 @@
 /**
  * Tables of rows, in the browser's database. What it refuses to take, because it has no room or is blocked, is kept in memory,
- * on top of what it has: the page plays on, and the rows are offered again with every later change.
+ * on top of what it has: the page plays on, and the rows are offered again with every later change. A browser may also close the
+ * database at any time, for example when the player deletes what pages keep. Then it is opened again, and may be empty.
  */
 
 import { openDB } from "idb";
@@ -48,40 +49,49 @@ const TABLES = {
 /** A change that the rows there do not allow. Nothing of it was done. */
 export class Behind extends Error {}
 
+/** Why rows were not kept: the database does not open, has no room, or was emptied. @typedef {"blocked"|"full"|"dropped"} Refusal */
+
 export class Tables {
-  /** @type {Database|null} */
-  #database;
+  #name;
+  /** @type {Promise<Database|null>} */
+  #opening;
   #memory = new Memory();
   #refusedAt = -Infinity;
-  #refuse = (/** @type {"blocked"|"full"} */ _why) => {};
+  #refuse = (/** @type {Refusal} */ _why) => {};
 
-  /** @param {Database|null} database */
-  constructor(database) {
-    this.#database = database;
+  /** Opens a database, or makes it. Without one, the rows last as long as this object. @param {string|null} name */
+  constructor(name) {
+    this.#name = name;
+    this.#opening = name === null ? Promise.resolve(null) : openDatabase(name).catch(() => null);
+  }
+
+  /** Calls a function whenever rows cannot be kept, or were not. @param {(why: Refusal) => void} refuse */
+  async whenRefused(refuse) {
+    this.#refuse = refuse;
+    if ((await this.#opening) === null) refuse("blocked");
   }
 
   /**
-   * Opens a database, or makes it. Without one, the rows last as long as this object.
-   * @param {string|null} name
+   * Calls a function with the database. If the browser has closed it, it is opened and the function called again.
+   * @template Answer @param {(database: Database|null) => Promise<Answer>} work
    */
-  static async open(name) {
-    const database = name === null ? null : await openDatabase(name).catch(() => null);
-    return new Tables(database);
-  }
-
-  get isLasting() {
-    return this.#database !== null;
-  }
-
-  /** Calls a function whenever rows cannot be kept. @param {(why: "blocked"|"full") => void} refuse */
-  whenRefused(refuse) {
-    this.#refuse = refuse;
-    if (!this.isLasting) refuse("blocked");
+  async #use(work) {
+    const opening = this.#opening;
+    const database = await opening;
+    try {
+      return await work(database);
+    } catch (error) {
+      if (database === null || !isClosed(database)) throw error;
+      if (this.#opening === opening) {
+        this.#opening = openDatabase(String(this.#name), () => this.#refuse("dropped")).catch(() => null);
+      }
+      return work(await this.#opening);
+    }
   }
 
   /** @template {Table} Name @param {Name} table @param {Key} key @returns {Promise<Rows[Name]|undefined>} */
   async get(table, key) {
-    return this.#memory.get(table, key) ?? this.#database?.get(table, key);
+    return this.#memory.get(table, key) ?? this.#use(async (database) => database?.get(table, key));
   }
 
   /** @template {Table} Name @param {Name} table @param {Rows[Name][]} rows */
@@ -93,10 +103,16 @@ export class Tables {
    * Reads and writes rows in one step. If the work throws an error, nothing changes.
    * @param {Table[]} tables those that it reads and writes @param {(change: Change) => Promise<void>} work
    */
-  async change(tables, work) {
+  change(tables, work) {
+    return this.#use((database) => this.#change(database, tables, work));
+  }
+
+  /** @param {Database|null} database @param {Table[]} tables @param {(change: Change) => Promise<void>} work */
+  async #change(database, tables, work) {
     const fresh = new Memory();
     const names = [...new Set([...tables, ...this.#memory.tables])];
-    const transaction = this.#begin(names);
+    const isResting = performance.now() - this.#refusedAt < AGAIN_MS;
+    const transaction = isResting ? null : (database?.transaction(names, "readwrite", { durability: "relaxed" }) ?? null);
     /** @type {Change["get"]} */
     const get = async (table, key) =>
       fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#memory.get(table, key) ?? transaction.objectStore(table).get(key)));
@@ -115,10 +131,11 @@ export class Tables {
         transaction.done,
       ]);
       if (waiting.size > 0) this.#memory = this.#memory.without(waiting);
-    } catch {
+    } catch (error) {
+      if (database !== null && isClosed(database)) throw error;
       fresh.all.forEach(([table, row]) => this.#memory.put(table, structuredClone(row)));
       if (transaction !== null) this.#refusedAt = performance.now();
-      this.#refuse(this.isLasting ? "full" : "blocked");
+      this.#refuse(database === null ? "blocked" : "full");
     }
   }
 
@@ -131,7 +148,7 @@ export class Tables {
   async rows(table, index = null, { from, to, above = false, latest = false, limit = Infinity } = {}) {
     const range = rangeOf(from, to, above);
     const most = limit + this.#memory.size; // some of them may be replaced
-    const inDatabase = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
+    const inDatabase = await this.#use(async (database) => (database === null ? [] : read(database, table, index, range, latest, most)));
     const more = this.#memory.rows(table);
     if (more.length === 0) return inDatabase.slice(0, limit);
     const { key, indexes } = TABLES[table];
@@ -149,22 +166,12 @@ export class Tables {
     return all.sort((one, other) => sign * compare(at(one), at(other))).slice(0, limit);
   }
 
-  /** How many rows an index has above a value. @param {Table} table @param {string} index @param {number} from */
-  async count(table, index, from) {
-    if (this.#database === null || this.#memory.rows(table).length > 0) {
-      return (await this.rows(table, index, { from, above: true })).length;
-    }
-    return this.#database.countFromIndex(table, index, IDBKeyRange.lowerBound(from, true));
-  }
-
-  /** @param {Table[]} names */
-  #begin(names) {
-    if (performance.now() - this.#refusedAt < AGAIN_MS) return null;
-    try {
-      return this.#database?.transaction(names, "readwrite", { durability: "relaxed" }) ?? null;
-    } catch {
-      return null; // the browser closed the database
-    }
+  /** How many rows an index has above a value. @param {Table} table @param {string} index @param {number} from @returns {Promise<number>} */
+  count(table, index, from) {
+    return this.#use(async (database) => {
+      if (database === null || this.#memory.rows(table).length > 0) return (await this.rows(table, index, { from, above: true })).length;
+      return database.countFromIndex(table, index, IDBKeyRange.lowerBound(from, true));
+    });
   }
 }
 
@@ -215,10 +222,11 @@ class Memory {
   }
 }
 
-/** @param {string} name @returns {Promise<Database>} */
-async function openDatabase(name) {
+/** @param {string} name @param {() => void} [create] is called if there is none yet @returns {Promise<Database>} */
+async function openDatabase(name, create = () => {}) {
   const opening = openDB(name, VERSION, {
     upgrade(database) {
+      create();
       for (const [table, { key, indexes }] of Object.entries(TABLES)) {
         const store = database.createObjectStore(table, { keyPath: key });
         for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path);
@@ -235,6 +243,16 @@ async function openDatabase(name) {
     throw error;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whether the browser, or a newer page in another tab, has closed a database. @param {Database} database */
+function isClosed(database) {
+  try {
+    database.transaction("about");
+    return false;
+  } catch {
+    return true;
   }
 }
 

@@ -51,6 +51,39 @@ class Frame(Table):
         return np.array(self._rows, dtype or float)
 
 
+class Columns:
+    """Stands for a table of polars or pyarrow, which has a shape alone."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = np.array(rows)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._rows.shape
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows.T)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return self._rows
+
+
+def memory(array: Any) -> Any:
+    return memoryview(array)
+
+
+class Sparse:
+    """Stands for a tensor of torch that numpy cannot read as it is."""
+
+    ndim, shape = 2, (2, 3)
+
+    def __init__(self, error: type[Exception]) -> None:
+        self._error = error
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        raise self._error("call .to_dense()\nfirst")
+
+
 GAPS = array_with_mask([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
 SAME: dict[str, Any] = {
     "masked": GAPS,
@@ -64,6 +97,8 @@ SAME: dict[str, Any] = {
     "the other order of bytes": np.array(MARKS, ">i4"),
     "a view from right to left": np.array([row[::-1] for row in MARKS])[:, ::-1],
     "a table": Table(MARKS),
+    "a table of columns": Columns(MARKS),
+    "memory": memory(np.array(MARKS)),
     "a table with gaps": Table([[1, NA, -1], [NA, -1, -1]]),
     "rows with gaps": [[1, NA, -1], [NA, -1, -1]],
     "floating numbers": np.array(MARKS, np.float32),
@@ -159,6 +194,21 @@ def test_risks_and_numbers_that_are_not_whole_are_no_marks(name: str) -> None:
             POSITIONS[name](wrong)
 
 
+@pytest.mark.parametrize("error", [TypeError, RuntimeError, ValueError])
+def test_an_object_that_gives_no_array_is_refused_in_the_words_of_its_library(error: type[Exception]) -> None:
+    tensor: Any = Sparse(error)
+    for call in POSITIONS.values():
+        for value in (tensor, [tensor, tensor]):
+            with pytest.raises(PositionError):
+                call(value)
+    if error is not ValueError:  # which numpy raises for rows of different lengths
+        words = r"cannot be read from [\w.]+Sparse, which gives no array of numpy: call \.to_dense\(\) first"
+        with pytest.raises(PositionError, match=f"marks {words}"):
+            Position(tensor)
+        with pytest.raises(GameError, match=f"mines {words}"):
+            Minefield(tensor)
+
+
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("dtype", [np.int16, np.int64])
 def test_arrays_are_copied(name: str, dtype: Any) -> None:
@@ -182,13 +232,15 @@ def test_an_array_of_positions_is_copied() -> None:
 
 @pytest.mark.parametrize("batch", [sapper.analyse_many, sapper.evaluate_many])
 def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
-    one: list[Any] = [MARKS, np.array(MARKS), GAPS, Table(MARKS), iter(MARKS), tuple(MARKS), list(GAPS)]
+    tables = [Table(MARKS), Columns(MARKS), memory(np.array(MARKS))]
+    one: list[Any] = [MARKS, np.array(MARKS), GAPS, *tables, iter(MARKS), tuple(MARKS), list(GAPS)]
     for marks in one:
         with pytest.raises(PositionError, match="this is one board: give a list of boards, as in"):
             batch(marks, mines=2)
     with pytest.raises(PositionError, match="this is one board"):
         batch(np.full((2, 2, 2), -1), mines=2, topology=Topology.grid(2, 2, 2))
-    assert len(batch([MARKS], mines=2)) == len(batch(np.array([MARKS]), mines=2)) == 1
+    boards: list[Any] = [[MARKS], np.array([MARKS]), memory(np.array([MARKS]))]
+    assert [len(batch(each, mines=2)) for each in boards] == [1, 1, 1]
     assert len(batch(MARKS, mines=1, topology=Topology.grid(3))) == 2
     assert len(batch(np.array(MARKS), mines=1, topology=Topology.graph([[1], [0, 2], [1]]))) == 2
 
@@ -206,6 +258,8 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
         list(np.array(grid)),
         np.array(grid, object),
         Table(grid),
+        Columns(grid),
+        memory(np.array(grid)),
         array_with_mask(grid, mask=False),
         np.array(cells),
         np.array(cells, object),
@@ -220,6 +274,9 @@ def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
             take(numbers, square)
         with pytest.raises(GameError, match=r"mines\.astype\(bool\)"):
             take(np.array(numbers), square)
+    for rows_and_columns in (np.nonzero(np.array(grid)), np.nonzero(np.ones((3, 2)))):
+        with pytest.raises(GameError, match=r"give np\.argwhere"):
+            take(rows_and_columns, square)
     missing = array_with_mask(grid, mask=[[0, 0], [1, 0], [0, 0]])
     for gaps in (missing, list(missing), Table([[True, NA], [False, False], [False, True]])):
         with pytest.raises(GameError, match="True or False for every cell of the board"):

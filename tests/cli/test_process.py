@@ -1,5 +1,6 @@
 """The command line as a process: pipes that close, Ctrl-C, terminals, progress."""
 
+import json
 import shlex
 import signal
 import subprocess
@@ -51,6 +52,26 @@ def test_control_c_ends_a_long_count() -> None:
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=60)
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
+
+
+@posix
+def test_control_c_ends_the_tools_for_models_while_they_wait() -> None:
+    client = {"name": "x", "version": "1"}
+    parameters = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    request = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": parameters}
+    with start_program(*SAPPER, "mcp") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(f"{json.dumps(request)}\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 0
+        process.send_signal(signal.SIGINT)
+        try:
+            code = process.wait(10)  # its input is still open
+        finally:
+            process.kill()
+        assert process.stderr
+        assert (code, process.stderr.read()) == (130, "\nsapper: interrupted\n")
 
 
 INTERRUPTED_IMPORT = """
@@ -142,6 +163,7 @@ def test_who_types_is_told_what_is_wanted() -> None:
     assert text.endswith('{"answer": "bye"}\n')
     text = in_terminal(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
     assert "press Ctrl-D" in text
+    assert "TERM=dumb says that this one cannot" in in_terminal(["play"], b"", 2, TERM="dumb", COLUMNS="200")
     assert "1: (0,1)" in text
 
 

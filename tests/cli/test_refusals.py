@@ -102,6 +102,7 @@ REFUSALS = [
     ("play", "playing by hand needs a terminal"),
     ("puzzle --out sheet.pdf", "FILE.html, FILE.svg or FILE.board"),
     ("puzzle --out sheet.html --json", "does not go with"),
+    ("puzzle --out no/sheet.html", "no/sheet.html: cannot be written"),
     ("puzzle --out one.svg --count 2", "write several to FILE.html"),
     ("puzzle --out one.board --count 2", "write several to FILE.html"),
     ("report a.sapper --json --markdown", "--json and --markdown do not go together."),

@@ -223,6 +223,32 @@ const CASES = {
     }
   },
 
+  async "what the browser closes is opened again, and the game in play is kept as a whole"() {
+    const open = indexedDB.open.bind(indexedDB);
+    const databases = [];
+    indexedDB.open = (...all) => {
+      const opening = open(...all);
+      opening.addEventListener("success", () => databases.push(opening.result));
+      return opening;
+    };
+    const tab = await Tab.open("/a/");
+    await tab.win();
+    const { game } = await tab.ask("new", { board: { level: "beginner" }, first_click: "safe", seed: "1" });
+    await tab.act(game, "open", 40);
+    databases.forEach((database) => database.close());
+    assert.equal((await tab.ask("games", { status: "over" })).games.length, 1); // nothing was deleted
+    assert.deepEqual([(await tab.act(game, "flag", 0)).moves, tab.unkept], [2, []]);
+    databases.forEach((database) => database.close());
+    await new Promise((done) => (indexedDB.deleteDatabase("sapper /a/").onsuccess = done));
+    assert.equal((await tab.act(game, "flag", 1)).moves, 3);
+    assert.equal(tab.unkept.length, 1);
+    assert.match(tab.unkept[0], /has deleted the games/);
+    assert.equal((await tab.ask("games", { status: "over" })).games.length, 0);
+    const state = await (await Tab.open("/a/")).ask("resume", { game });
+    assert.deepEqual(state.marks, (await tab.ask("resume", { game })).marks);
+    assert.equal(state.moves, 3);
+  },
+
   async "a loss that was taken back stays"() {
     const tab = await Tab.open("/a/");
     const { game, safe } = await tab.lose();

@@ -264,9 +264,20 @@ def test_a_prior_survives_copies_and_pickles() -> None:
         assert again.configurations_by_mines == analysis.configurations_by_mines
 
 
+class Series(list[int]):
+    """Stands for a Series of pandas, which may have the counts or, by its index, their weights."""
+
+    def items(self) -> Any:
+        return enumerate(self)
+
+    def to_dict(self) -> dict[int, int]:
+        return dict(enumerate(self))
+
+
 @pytest.mark.parametrize(
     "make",
     [
+        lambda: MineCounts(Series([3, 5])),
         *(lambda each=each: Density(each) for each in (0, 1, -0.1, 1.5, "0.2", None, float("nan"))),
         *(lambda each=each: MineCounts(each) for each in ([], [-1], [1.5], {3: -1}, {3: float("inf")})),
         *(lambda each=each: MineCounts(each) for each in ({3: 0}, "12", 7, [3, 3], {"3": 1}, {3: "x"})),

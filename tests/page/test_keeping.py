@@ -12,6 +12,7 @@ from support.pages import Sapper, open_page, visitor
 from support.static_site import StaticSite
 
 BLOCK_NOTE = "Your browser does not let this page keep anything."
+DELETION_NOTE = "Your browser has deleted the games that this page kept."
 FULL = "Your browser has no more room for this page."
 NO_TEXTS = """
 for (const name of ['localStorage', 'sessionStorage'])
@@ -82,6 +83,24 @@ def test_without_room(browser: Browser, host: StaticSite) -> None:
         follows_the_note(sapper)
         plays_and_exports(sapper)
         assert [note.startswith((FULL, BLOCK_NOTE)) for note in sapper.notes] == [True]
+
+
+def test_it_plays_on_when_the_browser_deletes_what_it_keeps(browser: Browser, host: StaticSite) -> None:
+    with visitor(browser, host.address) as sapper:
+        sapper.play_on("---*", "----", "---*", "----")
+        sapper.click(1, 0)
+        expect(sapper.cell(1, 1)).to_contain_text("empty")
+        origin = urlsplit(host.address)._replace(path="").geturl()
+        session = sapper.page.context.new_cdp_session(sapper.page)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+        sapper.click(1, 3)
+        expect(sapper.cell(1, 3)).to_contain_text("2")
+        sapper.until(lambda: len(sapper.notes) == 1 and sapper.notes[0].startswith(DELETION_NOTE))
+        sapper.page.reload()
+        expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+        sapper.board.focus()
+        sapper.press("ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight")
+        expect(sapper.cell(1, 3)).to_contain_text("2")
 
 
 def test_an_address_has_its_own_games(sapper: Sapper) -> None:

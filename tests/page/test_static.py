@@ -1,5 +1,7 @@
 """The page without a server: what it weighs, how it works without a network, and how it is renewed."""
 
+import base64
+import hashlib
 import re
 import shutil
 from collections.abc import Iterator
@@ -7,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from support.cases import rest_long
 from support.pages import NEXT_FRAMES, SERVICE_WORKER_READY, Sapper, drop, open_page
 from support.screens import unclear_picture
@@ -40,6 +42,47 @@ def guest(browser: Browser, site: Path) -> Iterator[Sapper]:
         sapper.page.evaluate(SERVICE_WORKER_READY)
         yield sapper
         context.close()
+
+
+def digest_in_list(file: Path) -> str:
+    return base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()
+
+
+def newer(site: Path, *changes: tuple[str, str]) -> None:
+    """Makes another version of the service worker, with these changes in its list of files."""
+    worker = site / "service_worker.js"
+    text = worker.read_text()
+    for before, after in (('VERSION = "', 'VERSION = "new'), *changes):
+        assert before in text
+        text = text.replace(before, after)
+    worker.write_text(text)
+
+
+REGISTRATION = """async () => {
+    const { serviceWorker } = navigator;
+    while (!await serviceWorker.getRegistration()) await new Promise(requestAnimationFrame);
+}"""
+# How the installation that the page has begun, or that an update begins, ends.
+INSTALLATION_END = """async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const { installing } = registration ?? {};
+    if (!installing) return registration?.active ? 'activated' : 'redundant';
+    return await new Promise((tell) => installing.addEventListener('statechange', () => {
+        if (['activated', 'redundant'].includes(installing.state)) tell(installing.state);
+    }));
+}"""
+UPDATE_END = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const end = new Promise((tell) => registration.addEventListener('updatefound', () => {
+        const { installing } = registration;
+        installing.addEventListener('statechange', () => {
+            if (['activated', 'redundant'].includes(installing.state)) tell(installing.state);
+        });
+    }));
+    await registration.update().catch(() => {});
+    return await end;
+}"""
+VERSIONS_HERE = "async () => (await caches.keys()).length"
 
 
 def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> None:
@@ -81,6 +124,25 @@ def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_all(browser: B
         expect(sapper.cell(1, 3)).to_contain_text("2")
 
 
+def test_a_view_that_waits_for_the_engine_says_so(browser: Browser, host: StaticSite) -> None:
+    with without_service_worker(browser, host) as sapper:
+        routes: list[Route] = []
+
+        def hold(route: Route) -> None:
+            routes.append(route)
+
+        sapper.page.context.route("**/sapper-*.wasm", hold)
+        sapper.show()
+        connection = sapper.page.locator(".connection")
+        expect(connection).to_be_hidden()
+        sapper.page.goto(f"{host.address}/#statistics")
+        expect(connection).to_have_text("Loading the engine…")
+        for route in routes:
+            route.continue_()
+        expect(sapper.page.locator("html[data-ready=statistics]")).to_be_attached()
+        expect(connection).to_be_hidden()
+
+
 @pytest.mark.parametrize("part", rest_long(["picture_worker", "screen"]))
 def test_what_was_not_loaded_is_loaded_with_the_next_picture(browser: Browser, site: Path, part: str) -> None:
     [file] = (site / "static").glob(f"{part}-*")
@@ -114,11 +176,41 @@ def test_it_works_without_a_network_after_the_first_visit(guest: Sapper) -> None
     assert guest.complaints == []
 
 
+WRONG_FILES = [
+    pytest.param("sapper-*.wasm", None),
+    pytest.param("worker-*.js", None),
+    pytest.param("sapper-*.wasm", b"<h1>Log in</h1>"),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong"), rest_long(WRONG_FILES))
+def test_a_wrong_file_is_not_kept(browser: Browser, site: Path, name: str, wrong: bytes | None) -> None:
+    """A part of a file, or the login page of a network. The browser keeps either for ten minutes, too."""
+    [file] = (site / "static").glob(name)
+    right = file.read_bytes()
+    file.write_bytes(wrong or right[: len(right) // 2])
+    with static_site(folder=site) as host, browser.new_context() as context:
+        sapper = open_page(context, host.address)
+        sapper.page.goto(f"{host.address}/")
+        sapper.page.evaluate(REGISTRATION)
+        assert sapper.page.evaluate(INSTALLATION_END) == "redundant"
+        assert sapper.page.evaluate(VERSIONS_HERE) == 0
+        file.write_bytes(right)
+        sapper.page.reload()
+        sapper.page.evaluate(SERVICE_WORKER_READY)
+        context.set_offline(True)
+        sapper.page.goto("about:blank")
+        sapper.play_on("---*", "----", "---*")
+        sapper.click(1, 0)
+        sapper.press("h")
+        expect(sapper.page.locator(".sentence")).to_contain_text("safe")
+
+
 def test_a_new_version_says_so_and_is_there_at_the_next_load(guest: Sapper, site: Path) -> None:
     index = site / "index.html"
+    before = digest_in_list(index)
     index.write_text(index.read_text().replace("<title>Sapper<", "<title>Newer<"))
-    worker = site / "service_worker.js"
-    worker.write_text(worker.read_text().replace('VERSION = "', 'VERSION = "new'))
+    newer(site, (before, digest_in_list(index)))
     guest.page.reload()
     guest.until(lambda: guest.notes == ["There is a new version of Sapper.Load it"])
     assert "Newer" not in guest.page.content()
@@ -129,15 +221,17 @@ def test_a_new_version_says_so_and_is_there_at_the_next_load(guest: Sapper, site
 
 
 @pytest.mark.long
-def test_a_page_that_is_still_open_has_its_files_after_an_update(guest: Sapper, site: Path) -> None:
+def test_a_page_that_is_still_open_has_its_files_after_updates(guest: Sapper, site: Path) -> None:
+    """Of two updates, the first fails."""
     guest.show("settings")
     guest.page.reload()  # so that the first version of the page answers for its files
     (file,) = (site / "static").glob("worker-*.js")
-    worker = site / "service_worker.js"
-    text = worker.read_text().replace('VERSION = "', 'VERSION = "new')
-    worker.write_text(text.replace(file.stem, "worker-12345678"))
+    newer(site, (file.stem, "worker-12345678"))
+    assert guest.page.evaluate(UPDATE_END) == "redundant"
+    assert guest.page.evaluate(VERSIONS_HERE) == 1
     file.rename(file.with_stem("worker-12345678"))
-    guest.page.evaluate("() => navigator.serviceWorker.ready.then(registration => registration.update())")
-    guest.until(lambda: len(guest.notes) == 1)
+    newer(site)
+    assert guest.page.evaluate(UPDATE_END) == "activated"
+    assert guest.page.evaluate(VERSIONS_HERE) == 2
     status = guest.page.evaluate(f"() => fetch('./static/{file.name}').then(({{ status }}) => status)")
     assert status == 200

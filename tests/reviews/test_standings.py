@@ -1,6 +1,7 @@
 """Tables of bests and means, counted again from the single games."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -132,6 +133,13 @@ def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:
     assert "3.rawvf: The file says 1.00 s" in result
     assert 'href="pages/0.rawvf.html"' in page.read_text(encoding="utf-8")
     assert len(list(pages.iterdir())) == 4
+    for place, words in (
+        (page / "in", "in: cannot be made"),
+        (tmp_path / "not", "0.rawvf.html: cannot be written"),
+    ):
+        (tmp_path / "not" / "0.rawvf.html").mkdir(parents=True, exist_ok=True)
+        os.utime(tmp_path / "not" / "0.rawvf.html", (0, 0))  # older than the replay, so it is made again
+        assert words in command_line(*arguments, "--html", page, "--pages", place, ends=2).output
     answer = json.loads(command_line(*arguments, "--json", "--player", "Bob").output)
     assert (answer["games"], answer["standings"]) == (0, [])
 

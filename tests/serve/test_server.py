@@ -1,5 +1,7 @@
 """What `sapper serve` sends, to whom, and how it ends."""
 
+import base64
+import hashlib
 import json
 import signal
 import socket
@@ -65,7 +67,8 @@ def test_every_file_of_the_page_comes_as_what_it_is(server: Server) -> None:
         assert ("immutable" in answer.headers["Cache-Control"]) == (path.parts[0] == "static")
         if path.name == "index.html":
             content = content.replace(b'<meta name="sapper-socket" content="socket">', b"")
-        assert content == (folder / path).read_bytes()
+        if path.name != "service_worker.js":
+            assert content == (folder / path).read_bytes()
         tag = answer.headers["ETag"]
         again, nothing = request(server, f"/{path.as_posix()}", If_None_Match=tag)
         assert (again.status, nothing, again.headers["ETag"]) == (304, b"", tag)
@@ -73,6 +76,16 @@ def test_every_file_of_the_page_comes_as_what_it_is(server: Server) -> None:
         assert (head.status, nothing) == (200, b"")
         assert head.headers["Content-Length"] == answer.headers["Content-Length"]
     assert request(server, "/")[1] == request(server, "/index.html?x=1")[1]
+
+
+def test_the_service_worker_lists_the_digests_of_what_is_sent(server: Server) -> None:
+    _, text = request(server, "/service_worker.js")
+    (line,) = (line for line in text.decode().splitlines() if line.startswith("const FILES = "))
+    digests = json.loads(line.removeprefix("const FILES = ").removesuffix(";"))
+    assert "./" in digests
+    for name, digest in digests.items():
+        _, content = request(server, f"/{name.removeprefix('./')}")
+        assert base64.b64encode(hashlib.sha256(content).digest()).decode() == digest
 
 
 @pytest.mark.parametrize(

@@ -177,11 +177,20 @@ resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
     assert run(out).digest == expected.digest
 
 
-def test_a_place_that_cannot_be_written_gets_one_line(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_gets_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(sapper.SimulationError, match="does the folder exist"):
         run(tmp_path / "not there" / "run.sapper", games=25)
     with pytest.raises(sapper.SimulationError, match="is a folder"):
         run(tmp_path, games=25)
+    if os.name == "posix":
+        (tmp_path / "gone").mkdir()
+        monkeypatch.chdir(tmp_path / "gone")
+        (tmp_path / "gone").rmdir()
+        with pytest.raises(sapper.SimulationError, match=r"^run\.sapper: cannot be used: No such file"):
+            run(Path("run.sapper"), games=25)
+        monkeypatch.undo()
     if hasattr(os, "geteuid") and os.geteuid():  # root may write anywhere
         out = tmp_path / "run.sapper"
         run(out, games=50)

@@ -1,7 +1,6 @@
 """The chance to win, against play on every minefield that fits."""
 
 import json
-import threading
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -14,7 +13,6 @@ from support.cases import rest_long
 
 import sapper
 from sapper.strategy.autoplaying import good_first_cell
-from sapper.strategy.evaluation import _How
 from sapper.strategy.names import STRATEGIES
 
 ANY = sapper.Rules(first_click="any")
@@ -189,14 +187,12 @@ def test_when_the_time_is_up_it_says_what_it_knows() -> None:
     assert evaluation.error > 1e-6
     with pytest.raises(sapper.BudgetError, match="within 0 seconds"):
         sapper.evaluate(EXPERT, time_limit=0)
-    cancel, stop = sapper.Cancel(), threading.Event()
+    cancel = sapper.Cancel()
     cancel.set()
     with pytest.raises(sapper.CancelledError):
         sapper.evaluate(EXPERT, cancel=cancel)
-    stop.set()  # as when the evaluation of another position has failed
-    how = _How.of("fast", False, error=1e-9, games=1_000_000, seed=0, time_limit=20, cancel=None)
     with pytest.raises(sapper.CancelledError):
-        how.evaluation(EXPERT.position, sapper.Rules(), 1, stop)
+        sapper.evaluate_many([EXPERT] * 3, cancel=cancel, threads=2)
 
 
 def safest(position: sapper.Position[Any]) -> Any:

@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from support.cases import rest_long
 from support.programs import run_program, start_program
 
 import sapper
@@ -79,6 +80,31 @@ def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=120)
+    assert error.endswith("KeyboardInterrupt\n")
+
+
+# Games of many seconds each, on threads, which get no signals themselves.
+EVALUATE = """
+import numpy as np
+import sapper
+position = sapper.Position(np.full((16, 30), -1), 99)
+print("begun", flush=True)
+sapper.{call}, strategy="best@5", error=1e-5, threads=2)
+"""
+
+
+@posix
+@pytest.mark.parametrize("call", rest_long(["evaluate(position", "evaluate_many([position] * 3"]))
+def test_control_c_ends_an_evaluation_on_threads(call: str) -> None:
+    with start_program(sys.executable, "-c", EVALUATE.format(call=call)) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, error = process.communicate(timeout=20)
+        finally:
+            process.kill()
     assert error.endswith("KeyboardInterrupt\n")
 
 

@@ -19,5 +19,6 @@ interface ServiceWorkerScope {
   ): void;
 }
 declare const VERSION: string;
-declare const FILES: string[];
+/** The digests of the files, by their names. */
+declare const FILES: Record<string, string>;
 declare const LASTING: RegExp;

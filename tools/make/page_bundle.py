@@ -6,6 +6,7 @@ The first folder has the engines, and the second the bundler. It gets the files 
 folders named as those of the project. `node` must be on the PATH.
 """
 
+import base64
 import hashlib
 import json
 import shutil
@@ -61,14 +62,15 @@ def add_licences(tools: Path, page: Path) -> None:
 
 
 def add_service_worker(page: Path) -> None:
-    """Writes the service worker, with the list of all files and their version."""
+    """Writes the service worker, with all files and their digests, and a version of them and of itself."""
     names = sorted(path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file())
-    digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()
-    names[names.index("index.html")] = "./"
+    digests = {name: base64.b64encode(hashlib.sha256((page / name).read_bytes()).digest()) for name in names}
+    files = {"./" if name == "index.html" else name: digest.decode() for name, digest in digests.items()}
     text = (PROJECT / "page" / "service_worker.js").read_text(encoding="utf-8")
+    version = hashlib.sha256((json.dumps(files) + text).encode()).hexdigest()[:16]
     values = (
-        f"const VERSION = {json.dumps(digest[:16])};\n"
-        f"const FILES = {json.dumps(names)};\nconst LASTING = /{_LASTING}/;\n"
+        f"const VERSION = {json.dumps(version)};\n"
+        f"const FILES = {json.dumps(files)};\nconst LASTING = /{_LASTING}/;\n"
     )
     (page / "service_worker.js").write_text(values + text, encoding="utf-8")
 

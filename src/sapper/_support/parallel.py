@@ -12,16 +12,18 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future
+from concurrent.futures import wait as wait_for_calls
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
+from sapper._engine import Cancel
 from sapper._support.checks import whole
-from sapper.errors import SimulationError
+from sapper.errors import CancelledError, SimulationError
 
 T = TypeVar("T")
 
@@ -197,6 +199,9 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+_PATIENCE: Final = 0.1
+"""Seconds until the main thread looks again whether a call was cancelled."""
+
 MOST_THREADS: Final = 1024
 """The most threads or processes of one call."""
 
@@ -211,14 +216,20 @@ def thread_count(threads: int | None) -> int:
 
 
 class Threads:
-    """Daemon threads, as a context that waits for all their work.
+    """Daemon threads, as a context that waits for all their work. An error in it, Ctrl-C too, sets `stop`.
+
+    Give `stop` to the engine with the work. Signals reach the main thread alone, so Ctrl-C does not end what
+    the engine does on another.
 
     The pool of the standard library would let the program end only when its threads have done all their work,
     even if a daemon thread gave them the work.
     """
 
-    def __init__(self, count: int) -> None:
-        """Starts this many threads."""
+    def __init__(self, count: int, what: str, cancel: Cancel | None = None) -> None:
+        """Starts this many threads. If `cancel` is set, waiting for `what` they do ends with an error."""
+        self.stop = Cancel()
+        self._what = what
+        self._cancel = cancel
         self._work: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = (
             SimpleQueue()
         )
@@ -232,12 +243,36 @@ class Threads:
         self._work.put((future, function, arguments))
         return future
 
+    def wait(self, futures: Iterable[Future[T]]) -> tuple[set[Future[T]], set[Future[T]]]:
+        """Waits until some calls have ended. Returns them and the others.
+
+        Raises:
+            CancelledError: `cancel` was set.
+        """
+        while True:
+            over, running = wait_for_calls(futures, _PATIENCE, FIRST_COMPLETED)
+            if self._cancel is not None and self._cancel.is_set:
+                raise CancelledError(f"{self._what} was cancelled")
+            if over:
+                return over, running
+
+    def results(self, futures: Sequence[Future[T]]) -> list[T]:
+        """Waits for all these calls. The first that fails raises its error at once."""
+        running = set(futures)
+        while running:
+            over, running = self.wait(running)
+            for future in over:
+                future.result()
+        return [future.result() for future in futures]
+
     def __enter__(self) -> Threads:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        if kind is not None:
+            self.stop.set()
         for _ in self._threads:
             self._work.put(None)
         for thread in self._threads:

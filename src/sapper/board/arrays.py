@@ -28,9 +28,16 @@ class NotAnArray(ValueError):  # noqa: N818  # it never leaves the package
     """Rows differ in length, or the value is no array and no list at all."""
 
 
+class Unconvertible(NotAnArray):
+    """Another library does not turn its object into an array of numpy. The text is the end of an error."""
+
+
 def is_array(values: object) -> bool:
-    """Whether a value is an array of numpy, pandas or another library. Scalars of numpy do not count."""
-    return hasattr(values, "__array__") and hasattr(values, "ndim") and not isinstance(values, np.generic)
+    """Whether a value is an array or a table of numpy, pandas or another library, or a memoryview.
+
+    Scalars of numpy do not count.
+    """
+    return _dimensions(values) is not None
 
 
 def depth_of(values: object) -> int:
@@ -39,7 +46,18 @@ def depth_of(values: object) -> int:
     while isinstance(values, list | tuple) and depth < _MOST_DIMENSIONS:
         depth += 1
         values = values[0] if values else None
-    return depth + (int(values.ndim) if is_array(values) else 0)  # type: ignore[attr-defined]  # see `is_array`
+    return depth + (_dimensions(values) or 0)
+
+
+def _dimensions(values: object) -> int | None:
+    """The number of dimensions of an array or a table; None for anything else."""
+    if isinstance(values, memoryview):
+        return values.ndim
+    if not hasattr(values, "__array__") or isinstance(values, np.generic):
+        return None
+    shape = getattr(values, "shape", ())  # tables of polars and pyarrow have no `ndim`
+    number: int | None = getattr(values, "ndim", 2 if len(shape) == 2 else None)
+    return number
 
 
 def whole_numbers(
@@ -59,7 +77,10 @@ def whole_numbers(
     """
     if type(values) is np.ndarray and values.dtype.kind in "iu":  # the usual case, without detours
         return values
-    array, absent = _plain(values)
+    try:
+        array, absent = _plain(values)
+    except Unconvertible as why:
+        raise error(f"{what} {why}") from None
     if not array.ndim and array.dtype.kind not in "iu":
         raise NotAnArray
     if array.size and array.dtype.kind not in "iufO":
@@ -81,6 +102,7 @@ def truths(values: object) -> NDArray[Any]:
 
     Raises:
         NotAnArray: Rows differ in length, a value is missing, or there is a single value.
+        Unconvertible: Another library refuses.
     """
     array, absent = _plain(values)
     if not array.ndim or (absent is not None and absent.any()):
@@ -162,6 +184,10 @@ def _as_array(values: object) -> NDArray[Any]:
         return np.asarray(values)
     except (ValueError, OverflowError):  # rows of different lengths, and huge numbers
         raise NotAnArray from None
+    except Exception as error:  # such as a sparse tensor  # noqa: BLE001  # the caller's object may raise anything
+        name = f"{type(values).__module__.partition('.')[0]}.{type(values).__name__}"
+        reason = " ".join(str(error).split())
+        raise Unconvertible(f"cannot be read from {name}, which gives no array of numpy: {reason}") from None
 
 
 def _may_miss(values: list[Any] | tuple[Any, ...], depth: int = 1) -> bool:

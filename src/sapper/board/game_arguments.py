@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from sapper._support.words import brief, brief_contents
-from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
+from sapper.board.arrays import NotAnArray, Unconvertible, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import Topology
 from sapper.cells import Cell, CellT
@@ -56,12 +56,14 @@ def mines_or_cells(mines: object) -> Any:
     """An array for a grid of True and False, or for any other array. Anything else as it is: a list of cells.
 
     Raises:
-        GameError: It is a grid, but rows differ in length, or a value is missing.
+        GameError: It is a grid, but rows differ in length, a value is missing, or it gives no array.
     """
     if not depth_of(mines) or not (is_array(mines) or _has_bools(cast("Iterable[object]", mines))):
         return mines
     try:
         return truths(mines)
+    except Unconvertible as why:
+        raise GameError(f"mines {why}") from None
     except NotAnArray:
         raise GameError(
             "a grid of mines must have True or False for every cell of the board: a value is missing, or "
@@ -97,13 +99,20 @@ def _may_be_a_grid(mines: object, topology: Topology) -> bool:
     )
 
 
+def _may_be_coordinates(mines: object, topology: Topology) -> bool:
+    """Whether a tuple may have all rows and all columns, each in an array, in place of cells."""
+    if not isinstance(mines, tuple) or len(mines) != topology.dimension:
+        return False
+    return all(isinstance(each, np.ndarray) and each.ndim == 1 for each in mines)
+
+
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where the mines are, bool of the topology's shape. `mines` is what `mines_or_cells` returns.
 
     Raises:
         CellError: A mine is not on the board.
         GameError: `mines` is not a list of mines, or one is listed twice. Or it is an array of another shape.
-            Or numbers might mean a grid as well as a list of cells.
+            Or numbers might mean a grid, or rows and columns, as well as a list of cells.
     """
     kind = mines.dtype if isinstance(mines, np.ndarray) and mines.shape == topology.shape else np.bool_
     if topology.kind != "graph" and kind != np.bool_:
@@ -114,6 +123,11 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
         raise GameError(f"mines must be a list of cells or an array of bool, not {brief_contents(mines)}")
+    if _may_be_coordinates(mines, topology):
+        raise GameError(
+            "a tuple of arrays may be what np.nonzero gives, which is no list of cells: give "
+            "np.argwhere(...), or the array of bool itself"
+        )
     if _may_be_a_grid(mines, topology):
         raise GameError(
             f"{brief(mines)} may be cells or a grid of the board: give cells as tuples, as in "

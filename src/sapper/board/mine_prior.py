@@ -82,7 +82,7 @@ class MineCounts(Immutable):
 
         Raises:
             PositionError: There is no count with a weight, or one is not a whole number from 0, or a weight
-                is negative or not finite.
+                is negative or not finite. Or a Series of pandas might mean counts as well as weights.
         """
         pairs = counts.items() if isinstance(counts, Mapping) else _with_equal_weights(counts)
         weights: dict[int, float] = {}
@@ -194,6 +194,11 @@ def for_engine(prior: MinePrior) -> _engine.MinePrior:
 
 
 def _with_equal_weights(counts: Any) -> Iterable[tuple[Any, float]]:
+    if hasattr(counts, "items") and hasattr(counts, "to_dict"):  # a Series of pandas
+        raise PositionError(
+            f"a {type(counts).__name__} may have counts of mines, or weights by counts: give .to_dict() for "
+            "weights, or .tolist() for counts"
+        )
     try:
         if isinstance(counts, str | bytes):
             raise TypeError

@@ -10,7 +10,6 @@ import click
 import numpy as np
 
 from sapper import formats
-from sapper._support.file_bytes import write_whole
 from sapper._support.words import quantity
 from sapper.board.board import board_with_kind, board_words
 from sapper.board.game_arguments import new_seed
@@ -35,7 +34,7 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import Output, fold, tell_losses
+from sapper.cli.shared.output import Output, fold, tell_losses, write_bytes
 from sapper.cli.shared.progress import counting
 from sapper.cli.shared.result_output import draws
 from sapper.draw.captions import cell_words
@@ -298,7 +297,7 @@ def puzzle_command(
         if out is None:
             _print_puzzle(puzzles[-1], solutions, as_json, first=len(puzzles) == 1)
     if out is not None:
-        write_whole(out, _puzzles_file(puzzles, ending))
+        write_bytes(out, _puzzles_file(puzzles, ending))
 
 
 def _puzzles_file(puzzles: list[Puzzle], ending: str) -> bytes:

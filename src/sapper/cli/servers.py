@@ -7,6 +7,7 @@ import sys
 import click
 
 from sapper._support.installation import importing
+from sapper.cli.shared.starting import end_at_interrupts, raise_at_interrupts
 
 ENGINE_EPILOG = """
 \b
@@ -60,4 +61,8 @@ def mcp_command(*, only_play: bool, seed: int | None) -> None:
         from sapper.mcp_server.tool_server import serve as serve_tools
     if sys.stdin.isatty():
         click.echo("This speaks with a program. 'sapper mcp --help' says how to set one up.", err=True)
-    serve_tools(only_play=only_play, seed=seed)
+    end_at_interrupts()  # the thread that waits for a request cannot be woken, so Python would wait for it
+    try:
+        serve_tools(only_play=only_play, seed=seed)
+    finally:
+        raise_at_interrupts()

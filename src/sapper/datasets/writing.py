@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
@@ -32,7 +31,7 @@ from sapper.datasets.columns import (
     table_of,
     with_openings,
 )
-from sapper.errors import ArgumentError, CancelledError, SimulationError
+from sapper.errors import ArgumentError, SimulationError
 from sapper.reviews.reviewed_games import SkippedFile
 from sapper.simulation.configuration import Chunk, Configuration, differences_between
 from sapper.simulation.games_folder import ParquetFiles, cannot
@@ -378,20 +377,12 @@ def _make_all(
     """Makes the files that are not done, on threads. An error, a cancellation or Ctrl-C stops them all."""
     games = sum(source.chunk_at(number).count for number in ready)
     todo = (chunk for chunk in _chunks(source) if chunk.number not in ready)
-    stop = Cancel()
-    patience = None if cancel is None else 0.1  # seconds until it looks at `cancel` again
-    with Threads(workers) as pool:
-        running = {pool.submit(make, chunk, stop) for chunk in islice(todo, workers)}
-        try:
-            while running:
-                over, running = wait(running, patience, FIRST_COMPLETED)
-                for future in over:
-                    games += future.result()
-                    running |= {pool.submit(make, chunk, stop) for chunk in islice(todo, 1)}
-                    if progress is not None:
-                        progress(Progress(games, source.games))
-                if cancel is not None and cancel.is_set:
-                    raise CancelledError("the writing was cancelled")
-        except BaseException:
-            stop.set()
-            raise
+    with Threads(workers, "the writing", cancel) as pool:
+        running = {pool.submit(make, chunk, pool.stop) for chunk in islice(todo, workers)}
+        while running:
+            over, running = pool.wait(running)
+            for future in over:
+                games += future.result()
+                running |= {pool.submit(make, chunk, pool.stop) for chunk in islice(todo, 1)}
+                if progress is not None:
+                    progress(Progress(games, source.games))

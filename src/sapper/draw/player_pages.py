@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from sapper._support.file_bytes import bytes_of, write_whole
+from sapper._support.file_bytes import bytes_of, unusable, write_whole
 from sapper._support.words import quantity
 from sapper.board.board import board_words
 from sapper.draw.captions import (
@@ -277,10 +277,13 @@ def write_pages(
         The addresses of the pages by the names of the games, as links from a page in the place of `beside`.
 
     Raises:
-        OSError: A page cannot be written.
+        FileError: A page cannot be written.
         SapperError: A file can no longer be read.
     """
-    pages.mkdir(parents=True, exist_ok=True)
+    try:
+        pages.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unusable(pages, "cannot be made", error) from None
     folder = folder.parent if folder.is_file() else folder
     start = Path(beside).parent if beside else pages
     links = {}
@@ -292,6 +295,10 @@ def write_pages(
         if not page.exists() or page.stat().st_mtime < source.stat().st_mtime:
             replays = replays_of(bytes_of(source))
             replay = next(each for place, each in enumerate(replays, start=1) if place == int(number or 1))
-            write_whole(page, review_html(review(replay), theme=theme, title=game.name).encode())
+            content = review_html(review(replay), theme=theme, title=game.name).encode()
+            try:
+                write_whole(page, content)
+            except OSError as error:
+                raise unusable(page, "cannot be written", error) from None
         links[game.name] = quote(os.path.relpath(page, start).replace(os.sep, "/"))
     return links

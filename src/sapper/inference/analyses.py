@@ -279,7 +279,9 @@ def list_of(positions: Any, topology: object) -> Any:
         PositionError: They have no order, there are none, or this is a single position, or an array of its
             marks. A board has two dimensions or more, unless `topology` is one with fewer.
     """
-    is_flat = is_array(positions) and positions.ndim == 1
+    if isinstance(positions, memoryview):  # with several dimensions it has no entries
+        positions = np.asarray(positions)
+    is_flat = is_array(positions) and depth_of(positions) == 1
     if isinstance(positions, Iterator | deque) or is_flat:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):

@@ -7,6 +7,7 @@ which name they asked for, and in `Origin` whose page asks.
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import ipaddress
 import json
@@ -105,11 +106,21 @@ def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> HttpA
 @cache
 def _content(file: Path, _time: int) -> bytes:
     content = file.read_bytes()
-    return (
-        content.replace(b"<head>", f"<head>{_SOCKET_TAG}".encode(), 1)
-        if file.name == "index.html"
-        else content
-    )
+    if file.name == "index.html":
+        return _with_socket(content)
+    if file.name == "service_worker.js":  # it keeps no file whose digest is not in its list
+        index = file.with_name("index.html").read_bytes()
+        return content.replace(_digest(index), _digest(_with_socket(index)))
+    return content
+
+
+def _with_socket(index: bytes) -> bytes:
+    return index.replace(b"<head>", f"<head>{_SOCKET_TAG}".encode(), 1)
+
+
+def _digest(content: bytes) -> bytes:
+    """The digest of a file, as the service worker lists it."""
+    return base64.b64encode(hashlib.sha256(content).digest())
 
 
 _HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\])(?::[0-9]{1,5})?")

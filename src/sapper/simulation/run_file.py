@@ -379,9 +379,11 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
 
 @contextmanager
 def _errors_about(path: Path) -> Iterator[None]:
-    """Turns SQLite's errors into errors of one line that name the file and say what to do."""
+    """Turns errors of SQLite and of the system into one line that names the file and says what to do."""
     try:
         yield
+    except OSError as error:  # the folder where the program works is gone, for example
+        raise SimulationError(f"{path}: cannot be used: {error.strerror or error}") from None
     except UnicodeDecodeError:  # SQLite's message quotes damaged text
         raise DamageError(f"{path}: {_DAMAGE}") from None
     except sqlite3.Error as error:

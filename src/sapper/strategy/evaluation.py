@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import chain, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +22,6 @@ from sapper.board.position_call import PositionCall, trusting_flags
 from sapper.board.rules import Rules, RulesLike
 from sapper.errors import (
     BudgetError,
-    CancelledError,
     ContradictionError,
     FormatError,
     GameError,
@@ -145,7 +143,7 @@ def evaluate(
     position = as_position_with_mines(position, mines, topology, mines_left)
     _check_any_safe(position)
     how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
-    return how.evaluation(position, rules, thread_count(threads), threading.Event())
+    return how.evaluation(position, rules, thread_count(threads))
 
 
 def evaluate_many(
@@ -213,27 +211,20 @@ def evaluate_many(
     ]
     how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
     count = 1 if how.strategy._is_in_python else thread_count(threads)
-    stop = threading.Event()
 
-    def evaluation(place: int) -> Evaluation | None:
-        if stop.is_set():
-            return None
+    def evaluation(place: int, how: _How) -> Evaluation | None:
         try:
-            return how.evaluation(*requests[place], 1, stop)
+            return how.evaluation(*requests[place], 1)
         except ContradictionError:
             return None
         except BudgetError:
             return Evaluation(math.nan, math.nan, False, 0, how.strategy.name, how.seed)
 
-    if count == 1:
-        return tuple(map(evaluation, range(len(requests))))  # in the calling thread, so that Ctrl-C works
-    with Threads(max(1, min(count, len(requests)))) as pool:
-        try:
-            tasks = [pool.submit(evaluation, place) for place in range(len(requests))]
-            return tuple(task.result() for task in tasks)
-        except BaseException:
-            stop.set()
-            raise
+    if count == 1:  # in the calling thread, so that Ctrl-C works
+        return tuple(evaluation(place, how) for place in range(len(requests)))
+    with Threads(max(1, min(count, len(requests))), "the evaluation", cancel) as pool:
+        there = replace(how, cancel=pool.stop)
+        return tuple(pool.results([pool.submit(evaluation, place, there) for place in range(len(requests))]))
 
 
 def _check_any_safe(position: Position[Any]) -> None:
@@ -288,9 +279,7 @@ class _How:
             cancel,
         )
 
-    def evaluation(
-        self, position: Position[Any], rules: Rules, threads: int, stop: threading.Event
-    ) -> Evaluation:
+    def evaluation(self, position: Position[Any], rules: Rules, threads: int) -> Evaluation:
         """Evaluates one position. Raises the errors of `evaluate`."""
         strategy, deadline = self.strategy, self.deadline
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
@@ -302,7 +291,7 @@ class _How:
             raise
         if (position.marks == EXPLODED).any():  # the game is lost
             return Evaluation(0.0, 0.0, True, 0, strategy.name, self.seed)
-        work = _Work(basis, rules, self, stop)
+        work = _Work(basis, rules, self)
         if not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM:
             exact = work.exact()
             if exact is not None:
@@ -316,14 +305,12 @@ class _How:
         """Plays until the error is small enough, or games or time are used up."""
         works, tally = [first], _engine.GameValues()
         while not self.deadline.is_over:
-            if first.stop.is_set():
-                raise CancelledError("the evaluation was cancelled")  # another one failed, or Ctrl-C
             more = min(int(tally.games_needed(self.error)), self.most - tally.games)
             if more <= 0:
                 break
             while len(works) < min(threads, -(-more // _GAMES_OF_A_BLOCK)):  # none that would have no games
                 works.append(first.again())
-            _play(works, range(tally.games, tally.games + more), tally, first.stop)
+            _play(works, range(tally.games, tally.games + more), tally, self.cancel)
         return tally
 
     def _basis(self, position: Position[Any]) -> Position[Any]:
@@ -369,9 +356,9 @@ class MoveEvaluation:
 class _Work:
     """What one thread plays."""
 
-    def __init__(self, position: Position[Any], rules: Rules, how: _How, stop: threading.Event) -> None:
-        self._arguments = position, rules, how, stop
-        self._deadline, self._cancel, self.stop = how.deadline, how.cancel, stop
+    def __init__(self, position: Position[Any], rules: Rules, how: _How) -> None:
+        self._arguments = position, rules, how
+        self._deadline, self._cancel = how.deadline, how.cancel
         self._seed = how.seed
         self._call = PositionCall("the evaluation", position, how.deadline.limit)
         player = how.strategy._player(position.board, rules)
@@ -393,16 +380,16 @@ class _Work:
         with self._call:
             return self._engine.exact(self._deadline.left, self._cancel)
 
-    def play(self, blocks: list[range]) -> list[list[float]]:
+    def play(self, blocks: list[range], cancel: Cancel | None) -> list[list[float]]:
         """The values of the games of each block, or of the first blocks if the time was up."""
         block_values: list[list[float]] = []
         for block in blocks:
-            if self.stop.is_set() or self._deadline.is_over:
+            if self._deadline.is_over:
                 break
             try:
                 with self._call:
                     values = self._engine.values(
-                        self._seed, block.start, len(block), self._deadline.left, self._cancel
+                        self._seed, block.start, len(block), self._deadline.left, cancel
                     )
             except BudgetError:
                 if self._deadline.is_over:
@@ -412,19 +399,16 @@ class _Work:
         return block_values
 
 
-def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:
+def _play(works: list[_Work], games: range, tally: _engine.GameValues, cancel: Cancel | None) -> None:
     """Plays these games, and adds their values in order, up to the first that the time limit prevented."""
     blocks = [games[i : i + _GAMES_OF_A_BLOCK] for i in range(0, len(games), _GAMES_OF_A_BLOCK)]
     if len(works) == 1:
-        shares = [works[0].play(blocks)]  # in the calling thread, so that Ctrl-C works
+        shares = [works[0].play(blocks, cancel)]  # in the calling thread, so that Ctrl-C works
     else:
-        with Threads(len(works)) as pool:
-            try:
-                tasks = [pool.submit(work.play, blocks[i :: len(works)]) for i, work in enumerate(works)]
-                shares = [task.result() for task in tasks]
-            except BaseException:
-                stop.set()
-                raise
+        with Threads(len(works), "the evaluation", cancel) as pool:
+            shares = pool.results(
+                [pool.submit(work.play, blocks[i :: len(works)], pool.stop) for i, work in enumerate(works)]
+            )
     in_turn = chain.from_iterable(zip_longest(*shares))
     for values in takewhile(lambda values: values is not None, in_turn):
         tally.add(values)

@@ -185,9 +185,14 @@ def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
     if show == "thinking":
         raise click.UsageError("--show thinking needs --auto --watch")
     # Textual draws on standard error.
-    if not (sys.stdin.isatty() and _draws(sys.stdout) and _draws(sys.stderr)):
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         raise click.UsageError(
             "playing by hand needs a terminal for input, output and errors; --auto plays without"
+        )
+    if not _draws(sys.stdout):
+        raise click.UsageError(
+            "playing by hand needs a terminal that can move the cursor, and TERM=dumb says that this one "
+            "cannot; --auto plays without"
         )
     with importing("play", "playing by hand needs Textual"):
         from sapper.cli.play.hand_app import PlayApp

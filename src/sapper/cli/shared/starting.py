@@ -2,7 +2,8 @@
 
 Nothing is at work yet that must end well, but modules are being imported. numpy cannot be imported again
 after an exception ended its import, the engine aborts, and an exception in a callback is lost. So Ctrl-C
-ends the process at once. Only in the command itself it is a KeyboardInterrupt.
+ends the process at once. Only in the command itself it is a KeyboardInterrupt, unless a thread of it cannot
+be ended.
 """
 
 from __future__ import annotations
