@@ -160,5 +160,5 @@ def test_what_cannot_hold_the_rule_says_so() -> None:
         sapper.Games(2, "beginner", rules=rules)
     game = Game("beginner", rules, seed=1)
     game.open(0, 0)
-    with pytest.raises(sapper.FormatError, match="guessing"):
+    with pytest.raises(sapper.FormatError, match="the rule 'kaboom'"):
         sapper.formats.render(sapper.Replay.of(game), "evf")
