@@ -54,8 +54,7 @@ export class App {
     this.views = new Map();
     /** @type {View|null} */
     this.current = null;
-    /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
-    /** Ends when the player goes anywhere else. */
+    /** Ends when the player goes anywhere else. Views load slowly, and only the last one asked for is shown. */
     this.visit = new AbortController();
     /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
     this.input = undefined;

@@ -66,10 +66,10 @@ async function load(file) {
   const copy = LASTING.test(file) && (await caches.match(file));
   if (copy && (await isRight(file, copy))) return copy;
   for (const cache of /** @type {RequestCache[]} */ ([LASTING.test(file) ? 'default' : 'no-cache', 'reload'])) {
-    const answer = await fetch(file, { cache });
-    if (await isRight(file, answer)) return answer;
+    const answer = await fetch(file, { cache }).catch(() => null);
+    if (answer && (await isRight(file, answer).catch(() => false))) return answer;
   }
-  throw new Error(`${file}: the host sent something else`);
+  throw new Error(`${file}: it did not come whole`);
 }
 
 /** Whether an answer is the whole file of this version. @param {string} file @param {Response} answer */

@@ -1,5 +1,5 @@
 // What the worker needs before the first click goes into one file: many small ones compress less well.
-const AT_FIRST = /host\/(answers|boards|game_start|games_in_memory|host|host_game|limits|remote|requests|storage|tables|tasks)\.js$|js\/(board|compile|engine|errors|game|games|index|strategies|wasi|words)\.js$|node_modules\/(@noble|valibot)\//;
+const AT_FIRST = /host\/(answers|boards|game_start|games_in_memory|host|host_game|limits|remote|requests|storage|tables|tasks)\.js$|js\/(board|compile|engine|errors|game|index|rule_names|strategies|wasi|words)\.js$|node_modules\/(@noble|valibot)\//;
 
 // How `make site` bundles the page. It serves from any path, so all addresses are relative.
 export default {

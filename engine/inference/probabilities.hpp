@@ -75,7 +75,7 @@ struct CellRisk {
 // No guess. Every guess is safer.
 inline constexpr CellRisk kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
 
-// The less risky of two guesses. If the risks are equal, the one of the lower cell.
+// The less risky of two cells. If the risks are equal, the one of the lower cell.
 inline CellRisk safer(const CellRisk& one, const CellRisk& other) {
     if (is_riskier(one.risk, other.risk)) return other;
     if (is_riskier(other.risk, one.risk)) return one;

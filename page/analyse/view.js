@@ -101,7 +101,7 @@ export class AnalyseView {
 
   /** Leads the player to a board that was read, and to what is asked about it. */
   #goToTop() {
-    for (const part of [window, this.root.querySelector('.panel')]) part?.scrollTo(0, 0);
+    for (const part of this.isActive ? [window, this.root.querySelector('.panel')] : []) part?.scrollTo(0, 0);
   }
 
   /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */

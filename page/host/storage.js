@@ -19,7 +19,7 @@ const ALONE_MS = 150; // how long a page that was just closed may count as open
 /** What to tell the player, by what happened. */
 const UNKEPT = {
   blocked: "Your browser does not let this page keep anything. Games and settings last until you close this tab. Statistics exports your games.",
-  dropped: "Your browser has deleted the games that this page kept. It keeps the game in play and those to come.",
+  dropped: "Your browser has deleted the games and settings that this page kept. It keeps the game in play and those to come.",
   full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
 };
 
@@ -89,7 +89,10 @@ export class GameStore {
     let revision = 0;
     await this.#tables.change(["games", "moves", "results"], async (change) => {
       const before = await change.get("games", hostGame.id);
-      const isDropped = before === undefined && hostGame.revision > 0; // the browser has deleted it
+      // The browser may have deleted it. If there was no room before, its row was in memory, and only its moves are gone.
+      const first = hostGame.log[0] ?? moves[0];
+      const isWithoutMoves = async () => first !== undefined && (before?.moves ?? 0) > 0 && (await change.get("moves", [hostGame.id, first.number])) === undefined;
+      const isDropped = hostGame.revision > 0 && (before === undefined || (await isWithoutMoves()));
       if (!isDropped && (before?.revision ?? 0) !== hostGame.revision) throw new Behind("it went on in another tab");
       const movesToSave = isDropped ? hostGame.log : moves;
       revision = hostGame.revision + 1;
@@ -118,7 +121,8 @@ export class GameStore {
   /** The moves of a game, in their order. @param {string} game @returns {Promise<Move[]>} */
   async movesOf(game) {
     const rows = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
-    return rows.flatMap((row) => row.moves);
+    // After a deletion all moves are written anew, and some of them may have waited for room.
+    return [...new Map(rows.flatMap((row) => row.moves).map((move) => [move.number, move])).values()];
   }
 
   /** The games, the latest first. @param {string} status "playing", "over" or "unfinished" @param {number} limit */

@@ -113,13 +113,13 @@ export class Tables {
     const names = [...new Set([...tables, ...this.#memory.tables])];
     const isResting = performance.now() - this.#refusedAt < AGAIN_MS;
     const transaction = isResting ? null : (database?.transaction(names, "readwrite", { durability: "relaxed" }) ?? null);
+    transaction?.done.catch(() => {}); // the browser may close the database meanwhile; whoever waits hears it, too
     /** @type {Change["get"]} */
     const get = async (table, key) =>
       fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#memory.get(table, key) ?? transaction.objectStore(table).get(key)));
     try {
       await work({ get, put: (table, row) => fresh.put(table, row) });
     } catch (error) {
-      transaction?.done.catch(() => {});
       transaction?.abort();
       throw error;
     }

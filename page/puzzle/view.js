@@ -129,7 +129,7 @@ export class PuzzleView {
       const { board, marks } = await making.answer;
       if (making !== this.making) return;
       this.position.load(board, marks);
-      window.scrollTo(0, 0);
+      if (this.isActive) window.scrollTo(0, 0);
     } catch (error) {
       if (making === this.making) this.#say(error.message ?? '', true);
     } finally {

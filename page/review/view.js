@@ -64,7 +64,7 @@ export class ReviewView {
   async enter(what, visit) {
     this.isOpen = true;
     const list = this.list.refresh().catch(complain);
-    if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
+    if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files, visit);
     const place = typeof what === 'string' ? await addressIn(what, LIMITS.FILE_BYTES) : what ? placeOf(what) : null;
     visit.throwIfAborted();
     if (typeof what === 'string' && !place) note('This link does not lead to a review.', 'error');
@@ -124,8 +124,8 @@ export class ReviewView {
     return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.game.about, this.game.beside.root, games);
   }
 
-  /** Reviews many files for one report. @param {import('../ui/file_picker.js').NamedFile[]} files */
-  async #openFolder(files) {
+  /** Reviews many files for one report. @param {import('../ui/file_picker.js').NamedFile[]} files @param {AbortSignal} [visit] */
+  async #openFolder(files, visit = this.app.visit.signal) {
     const folder = new Folder(this.engine, await replaysAmong(this.engine, files));
     const most = LIMITS.FOLDER_FILES;
     if (!folder.files.length) note('There are no replays among these files.', 'error');
@@ -133,7 +133,7 @@ export class ReviewView {
     else {
       this.report.folder = folder;
       show(this.again, true);
-      if (this.isOpen) this.app.go(`review=${FILES}`);
+      if (!visit.aborted) this.app.go(`review=${FILES}`);
     }
   }
 

@@ -84,6 +84,18 @@ class Tab {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
+/** The databases that are opened from now on. */
+function databasesOpen() {
+  const open = indexedDB.open.bind(indexedDB);
+  const databases = [];
+  indexedDB.open = (...all) => {
+    const opening = open(...all);
+    opening.addEventListener("success", () => databases.push(opening.result));
+    return opening;
+  };
+  return databases;
+}
+
 /** Loses, wins, takes back, leaves and forgets. */
 async function playSome(tab) {
   await tab.lose();
@@ -224,13 +236,7 @@ const CASES = {
   },
 
   async "what the browser closes is opened again, and the game in play is kept as a whole"() {
-    const open = indexedDB.open.bind(indexedDB);
-    const databases = [];
-    indexedDB.open = (...all) => {
-      const opening = open(...all);
-      opening.addEventListener("success", () => databases.push(opening.result));
-      return opening;
-    };
+    const databases = databasesOpen();
     const tab = await Tab.open("/a/");
     await tab.win();
     const { game } = await tab.ask("new", { board: { level: "beginner" }, first_click: "safe", seed: "1" });
@@ -242,11 +248,28 @@ const CASES = {
     await new Promise((done) => (indexedDB.deleteDatabase("sapper /a/").onsuccess = done));
     assert.equal((await tab.act(game, "flag", 1)).moves, 3);
     assert.equal(tab.unkept.length, 1);
-    assert.match(tab.unkept[0], /has deleted the games/);
+    assert.match(tab.unkept[0], /has deleted the games and settings/);
     assert.equal((await tab.ask("games", { status: "over" })).games.length, 0);
     const state = await (await Tab.open("/a/")).ask("resume", { game });
     assert.deepEqual(state.marks, (await tab.ask("resume", { game })).marks);
     assert.equal(state.moves, 3);
+  },
+
+  async "a game that was played without room is kept as a whole when the player has made room"() {
+    const databases = databasesOpen();
+    const tab = await Tab.open("/a/");
+    const { game } = await tab.ask("new", { board: { level: "beginner" }, first_click: "safe", seed: "1" });
+    await tab.act(game, "open", 40);
+    const makeRoom = refuse(new DOMException("no room", "QuotaExceededError"));
+    await tab.act(game, "flag", 0);
+    databases.forEach((database) => database.close());
+    await new Promise((done) => (indexedDB.deleteDatabase("sapper /a/").onsuccess = done));
+    makeRoom();
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 60_000; // the page tries again after a while
+    await tab.act(game, "flag", 1);
+    const state = await (await Tab.open("/a/")).ask("resume", { game });
+    assert.deepEqual([state.moves, state.marks], [3, (await tab.ask("resume", { game })).marks]);
   },
 
   async "a loss that was taken back stays"() {

@@ -228,7 +228,7 @@ def test_autoplay_waits_before_a_guess_and_flags_where_flags_win(live: Live) -> 
 
 
 def test_a_thought_hears_what_comes_meanwhile(live: Live) -> None:
-    """A pause between moves ends at once, and so does a thought that would take long."""
+    """A pause between moves ends at once, and so does an inquiry that would take long."""
     game = live.new(seed="1")["game"]
     autoplay = live.send("autoplay", game=game, delay_ms=10_000)
     first = live.receive()

@@ -12,7 +12,7 @@ from support.pages import Sapper, open_page, visitor
 from support.static_site import StaticSite
 
 BLOCK_NOTE = "Your browser does not let this page keep anything."
-DELETION_NOTE = "Your browser has deleted the games that this page kept."
+DELETION_NOTE = "Your browser has deleted the games and settings that this page kept."
 FULL = "Your browser has no more room for this page."
 NO_TEXTS = """
 for (const name of ['localStorage', 'sessionStorage'])

@@ -60,7 +60,9 @@ def newer(site: Path, *changes: tuple[str, str]) -> None:
 
 REGISTRATION = """async () => {
     const { serviceWorker } = navigator;
-    while (!await serviceWorker.getRegistration()) await new Promise(requestAnimationFrame);
+    const end = performance.now() + 10_000;
+    while (!await serviceWorker.getRegistration() && performance.now() < end)
+        await new Promise(requestAnimationFrame);
 }"""
 # How the installation that the page has begun, or that an update begins, ends.
 INSTALLATION_END = """async () => {

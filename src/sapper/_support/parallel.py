@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future
 from concurrent.futures import wait as wait_for_calls
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -258,11 +258,16 @@ class Threads:
 
     def results(self, futures: Sequence[Future[T]]) -> list[T]:
         """Waits for all these calls. The first that fails raises its error at once."""
-        running = set(futures)
-        while running:
-            over, running = self.wait(running)
-            for future in over:
-                future.result()
+        ended: SimpleQueue[Future[T]] = SimpleQueue()
+        for future in futures:
+            future.add_done_callback(ended.put)
+        left = len(futures)
+        while left:
+            if self._cancel is not None and self._cancel.is_set:
+                raise CancelledError(f"{self._what} was cancelled")
+            with suppress(Empty):
+                ended.get(timeout=_PATIENCE).result()
+                left -= 1
         return [future.result() for future in futures]
 
     def __enter__(self) -> Threads:

@@ -56,7 +56,7 @@ def _dimensions(values: object) -> int | None:
     if not hasattr(values, "__array__") or isinstance(values, np.generic):
         return None
     shape = getattr(values, "shape", ())  # tables of polars and pyarrow have no `ndim`
-    number: int | None = getattr(values, "ndim", 2 if len(shape) == 2 else None)
+    number: int | None = getattr(values, "ndim", 2 if isinstance(shape, tuple) and len(shape) == 2 else None)
     return number
 
 

@@ -36,7 +36,7 @@ class Grade:
         cell: Its cell; None if the reply has no action.
         legal: Whether the action would change something.
         deducible: Whether the cell was certain: safe for `"open"`, a mine for `"flag"`.
-        rule: The easiest rule that shows it, one of `sapper.hints.hints.RULES`. None if the cell
+        rule: The easiest rule that shows it, one of `sapper.types.RULES`. None if the cell
             was not certain, or the board is too large to find the rule.
         risk: The chance that the cell had a mine; None if the action was not legal.
         regret: For `"open"`, the risk of the cell less the least risk of any cell. For `"flag"`, the chance

@@ -106,7 +106,7 @@ class TextGame:
 
         Args:
             board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
-            hardest: The difficulty, one of `sapper.hints.hints.RULES`: the board needs no guess. It
+            hardest: The difficulty, one of `sapper.types.RULES`: the board needs no guess. It
                 needs this rule, and none that is harder. None takes any board.
             format: How the prompt shows the position.
             flags: Whether replies may flag cells. Without flags the model has to find a safe cell: a mine is

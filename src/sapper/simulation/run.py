@@ -120,7 +120,7 @@ class Run:
         """A chunk of the file that this run can count; None if it has to be played.
 
         A chunk of another length is played again: it belongs to a run of fewer or more games. A damaged chunk
-        is played again, too, but a run that is only read raises DamagedError for it.
+        is played again, too, but a run that is only read raises DamageError for it.
         """
         if self._run_file is None:
             return None

@@ -84,7 +84,7 @@ class RunFile:
         A configuration without a size of chunks takes the size that the file has.
 
         Raises:
-            DamagedError: The file is damaged.
+            DamageError: The file is damaged.
             SimulationError: The file belongs to another configuration, is not the file of a run, or cannot be
                 used; the text says which.
         """
@@ -127,7 +127,7 @@ class RunFile:
         reading all its chunks.
 
         Raises:
-            DamagedError: The pages do not belong together.
+            DamageError: The pages do not belong together.
         """
         with _errors_about(self.path):
             for query in _QUERIES:  # finds damaged names of columns
@@ -161,7 +161,7 @@ class RunFile:
         """A stored chunk; None if it is missing.
 
         Raises:
-            DamagedError: The chunk is damaged.
+            DamageError: The chunk is damaged.
         """
         with _errors_about(self.path):
             row = self._connection.execute(f"{_CHUNKS} WHERE number = ?", (number,)).fetchone()
@@ -221,7 +221,7 @@ class RunFile:
         """The sessions: when each started, on which workers, and how many games it played in what time.
 
         Raises:
-            DamagedError: They cannot be read.
+            DamageError: They cannot be read.
         """
         with _errors_about(self.path):
             rows = self._connection.execute(_SESSIONS).fetchall()
