@@ -73,36 +73,47 @@ void remove_colours(TracedText& traced) {
     traced.close_gaps();
 }
 
-// Removes the marks that say how a sign looks, and characters of no width. Spaces of other kinds become usual
-// ones between the signs of a line. At its ends they stay, since emoji of their width may be cells.
+// Removes the marks that say how a sign looks, and characters of no width.
 void remove_variants(TracedText& traced) {
     constexpr std::string_view kNone[] = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"};
     constexpr std::string_view kAfter[] = {"\ufe0e", "\ufe0f", "\u20e3"};
-    constexpr std::string_view kLineEnds[] = {"\u0085", "\u2028", "\u2029"};
     const auto is_one_of = [](std::string_view sign, const auto& signs) {
         return std::ranges::find(signs, sign) != std::end(signs);
     };
     const std::string_view text = traced.text();
-    std::vector<std::pair<std::size_t, std::size_t>>
-        spaces;               // since the last sign of this line: place, bytes
-    bool is_in_line = false;  // after a sign
     bool is_after_sign = false;
     for (std::size_t at = 0; at < text.size();) {
         const std::string_view sign = first_character(text.substr(at));
+        const bool is_mark = is_one_of(sign, kNone) || (is_after_sign && is_one_of(sign, kAfter));
+        if (is_mark)
+            traced.remove(at, sign.size());
+        else
+            is_after_sign = white_space(sign) == 0 && (is_digit(sign[0]) || sign.size() > 1);
+        at += sign.size();
+    }
+    traced.close_gaps();
+}
+
+// Makes spaces of other kinds usual ones between the signs of a line. At its ends they stay, since emoji of
+// their width may be cells.
+void make_spaces_usual(TracedText& traced) {
+    constexpr std::string_view kLineEnds[] = {"\n", "\u0085", "\u2028", "\u2029"};
+    const std::string_view text = traced.text();
+    std::vector<std::pair<std::size_t, std::size_t>>
+        spaces;               // since the last sign of this line: place, bytes
+    bool is_in_line = false;  // after a sign
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view sign = first_character(text.substr(at));
         const std::size_t size = sign.size();
-        if (is_one_of(sign, kNone) || (is_after_sign && is_one_of(sign, kAfter))) {
-            traced.remove(at, size);
-        } else if (white_space(sign) > 0) {
-            is_in_line = is_in_line && sign != "\n" && !is_one_of(sign, kLineEnds);
+        if (white_space(sign) > 0) {
+            is_in_line = is_in_line && std::ranges::find(kLineEnds, sign) == std::end(kLineEnds);
             if (!is_in_line) spaces.clear();
             if (is_in_line && size > 1) spaces.emplace_back(at, size);
-            is_after_sign = false;
         } else {
             for (const auto& [place, bytes] : spaces)
                 traced.replace(place, bytes, " ");
             spaces.clear();
             is_in_line = true;
-            is_after_sign = is_digit(sign[0]) || size > 1;
         }
         at += size;
     }
@@ -327,7 +338,7 @@ void Surroundings::delimit(const std::vector<FullLine>& rows,
             if (end < last) traced_.replace(end, 1, "\t");
             start = end + 1;
         }
-        cells.push_back({trim(rows[row].text), *traced_.place_of(rows[0].begin).line});
+        cells.push_back({trim(rows[row].text), *traced_.place_of(rows[row].begin).line});
     }
     constexpr std::size_t kFewest = 3;  // coordinates
     check_coordinates(cells, kFewest);
@@ -417,6 +428,7 @@ PastedText without_surroundings(std::string_view text) {
                              surroundings.remove_spoilers(">!", "!<");
         if (!is_less) break;
     }
+    make_spaces_usual(traced);
     const bool is_table = surroundings.remove_bars() || surroundings.remove_commas();
     return {std::move(traced), surroundings.count(), is_table};
 }

@@ -366,7 +366,7 @@ void check_coordinates(const std::vector<TextRow>& rows, std::size_t fewest) {
     bool has_long_words = false;  // beside the first row and the first column
     for (const TextRow& row : rows) {
         each_word(row.text, [&](std::string_view word, std::size_t at) {
-            if (&row != rows.data() && at > 0) has_long_words = has_long_words || word.size() > 1;
+            if (&row != rows.data() && at > 0) has_long_words = has_long_words || characters_in(word) > 1;
             if (&row == rows.data()) first_row.push_back(word);
             if (at == 0) first_column.push_back(word);
         });

@@ -1,7 +1,7 @@
 // Boards of signs that no format has, such as the emoji of chats and the letters of games in a terminal, with
 // frames and coordinates around them.
 //
-// Numbers are numbers, and F, !, P or a drawing of a flag are flags. Of other signs, some of those that are
+// Numbers are numbers, and F, P or a drawing of a flag are flags. Of other signs, some of those that are
 // usual for covered cells are covered, or if there are none at most one sign is, and the others are empty.
 // The rules tell which: no empty cell touches a covered one, and each number touches as many.
 #pragma once

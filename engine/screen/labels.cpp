@@ -187,6 +187,9 @@ bool Labelling::is_plain_to_see(const Meaning& meaning) const {
         if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
         if (mark < 0 && !looks_.plain[number] && looks_.like_digits[number] > 0) return false;
         if (mark == 0 && least_at(looks_.apart, number, hidden) < kAlikeLooks) return false;
+        // Something may lie on empty cells.
+        if (mark == kHidden && looks_.plain[number] && is_alone(number, hidden)) return false;
+        if (mark < 0 && !looks_.plain[number] && looks_.beside_empty(number, meaning) > 0) return false;
         if (mark > 0) numbers += looks_.sizes[number];
     }
     return numbers >= kFewestNumbers;

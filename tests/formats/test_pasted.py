@@ -240,6 +240,10 @@ def test_a_minefield_in_spoilers_is_one() -> None:
         ("⬜1\n⬜1\n 1⬜", "line 3 begins further right than others"),
         ("1 1 #\n1 ##", "line 2, column 3: no white space divides '##' into cells"),
         ("⬜1\u3000\n⬜1\u3000", "unknown"),  # a space as wide as an emoji may be a cell
+        ("> \u30001⬜\n> \u30001⬜", "unknown"),
+        ("`⬜1\u3000`\n`⬜1\u3000`", "unknown"),
+        ("||⬜1\u3000||\n||⬜1\u3000||", "unknown"),
+        ("1,2,3\n1,🚩,1\n1,1,1", "the numbers of the columns"),
         ("1.\u00a0\n1.\u00a0", "this cell is blank"),
         (">! 1 .\n>! . .", "unknown '>!'"),  # a spoiler of Stack Exchange, or a mine in each row
         ("```1..\n...\n```", "unknown '`'"),  # what is behind the fence may be no row
