@@ -12,8 +12,6 @@ Numbers without(Numbers numbers, std::size_t number) {
     return numbers;
 }
 
-constexpr double kPlausible = 7;  // readings this far from the best are still possible, in logarithms
-
 class Labelling {
   public:
     Labelling(const std::vector<Look>& looks, int rows, int columns, const BoardFacts& facts,
@@ -42,7 +40,6 @@ class Labelling {
     bool may_be_beneath(std::size_t number, const Meaning& meaning) const;
     bool is_alone(std::size_t number, const Numbers& hidden) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
-    bool is_plain_to_see(const Meaning& meaning) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
     BoardLooks looks_;
@@ -57,6 +54,7 @@ class Labelling {
 };
 
 Readings Labelling::readings() {
+    constexpr double kPlausible = 7;     // readings this far from the best are still possible, in logarithms
     constexpr std::size_t kRounds = 24;  // how many readings get variants
     try_roles(rules_.all_roles());
     std::set<Meaning> past_meanings;
@@ -168,33 +166,6 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
-// Whether nothing is left open, there are numbers, all of them are like their digits, and covered cells look
-// unlike open ones.
-bool Labelling::is_plain_to_see(const Meaning& meaning) const {
-    const Numbers hidden = with_mark(meaning, kHidden);
-    constexpr std::size_t kFewestNumbers = 6;  // cells with a number
-    std::size_t numbers = 0;
-    for (std::size_t number = 0; number < meaning.size(); ++number) {
-        const Mark mark = meaning[number];
-        const auto is_other = [&](const Candidate& each) {
-            return each.score > -kPlausible &&
-                   std::max(each.meaning[number], kHidden) != std::max(mark, kHidden);
-        };
-        if (std::ranges::any_of(scores_, is_other)) return false;
-        const bool is_likeliest =
-            mark > 0 && looks_.opinions[number][static_cast<std::size_t>(mark - 1)] == 0;
-        if (mark > 0 && !(is_likeliest && looks_.like_digits[number] > 0)) return false;
-        if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
-        if (mark < 0 && !looks_.plain[number] && looks_.like_digits[number] > 0) return false;
-        if (mark == 0 && least_at(looks_.apart, number, hidden) < kAlikeLooks) return false;
-        // Something may lie on empty cells.
-        if (mark == kHidden && looks_.plain[number] && is_alone(number, hidden)) return false;
-        if (mark < 0 && !looks_.plain[number] && looks_.beside_empty(number, meaning) > 0) return false;
-        if (mark > 0) numbers += looks_.sizes[number];
-    }
-    return numbers >= kFewestNumbers;
-}
-
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
 // open ones, flags like digits, and many different things for something that lies on covered cells. Numbers
 // that look like no digit only weigh against what the rules explain: on a board that the rules prove they are
@@ -208,7 +179,6 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         40;  // natural logarithms: a reading so far from the best is no reason to doubt
     constexpr std::size_t kFewCells = 4;  // the most cells of a look that may be something on top of others
     constexpr std::size_t kOnTop = 10;    // the most drawings of few cells each that may lie on covered ones
-    if (!facts_.floods && !is_plain_to_see(meaning)) return true;
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);

@@ -156,7 +156,6 @@ struct BoardFacts {
     std::set<std::size_t> changed_looks =
         {};                // looks that hidden cells got when they changed: they do not mean hidden
     bool partial = false;  // this is a part of a board: more cells may lie around it
-    bool floods = true;    // empty cells open all cells around them
 };
 
 // Which looks are hidden and which are empty. The others have the mark kNoRole.
@@ -180,8 +179,7 @@ class RoleRules {
     }
     // Whether the cells of a look can have a mark, if all looks without a role may be covered.
     bool can_have(std::size_t number, Mark mark, const Roles& roles) const;
-    // Whether no covered cell touches an empty one, but for flags that are put wrongly. Where empty cells
-    // open nothing around them, it may.
+    // Whether no covered cell touches an empty one, but for flags that are put wrongly.
     bool may_be(const std::vector<Mark>& marks) const;
     // Which looks are hidden and which are empty, in every way that the rules allow.
     std::vector<Roles> all_roles() const;

@@ -153,19 +153,6 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
     return reading;
 }
 
-std::optional<PictureReading> unflooded(const PictureReading& reading, const Limits& limits) {
-    BoardFacts facts = reading.facts;
-    facts.floods = false;
-    try {
-        PictureReading other = reading_of(reading.looks, reading.grid, facts, limits);
-        other.unclear_ends = reading.unclear_ends;
-        if (!other.doubtful) return other;
-    } catch (const PositionError&) {
-        // Then it is no such board either.
-    }
-    return std::nullopt;
-}
-
 PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits) const {
     const auto reading_with = [&](Mark meaning) {
         BoardFacts more = facts;

@@ -83,9 +83,6 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
                          const Limits& limits);
 // The reading with what a counter beside the board says.
 PictureReading with_counter(const Pixels& pixels, PictureReading reading, const Limits& limits);
-// The reading of the same cells if the program opens empty cells one by one; nothing unless it is plain to
-// see.
-std::optional<PictureReading> unflooded(const PictureReading& reading, const Limits& limits);
 
 // The reading of a picture. Throws PictureRefusal, BudgetExceeded, and whatever the limits' poll throws.
 PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits);

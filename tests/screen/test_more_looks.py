@@ -171,19 +171,6 @@ def test_a_table_below_a_board_does_not_make_it_wider(border: str, wide: int) ->
     assert same(reading, position)
 
 
-@pytest.mark.parametrize("seed", rest_long([0, 1, 2], 1))
-@pytest.mark.parametrize("name", rest_long(["line", "bevel", "dark"], 2))
-def test_a_program_may_open_empty_cells_one_by_one(name: str, seed: int) -> None:
-    marks = midgame(9, 9, 10, seed=seed, moves=4).marks.copy()
-    safe = np.argwhere(marks >= 0)
-    for row, column in safe[np.random.default_rng(seed).choice(len(safe), 6, replace=False)]:
-        marks[row, column] = HIDDEN
-    position = sapper.Position(marks, 10)
-    reading = sapper.read_picture(window(position, LOOKS[name], size=(700, 640)))
-    assert reading.sure
-    assert same(reading, position)
-
-
 def test_numbers_around_a_covered_cell_with_a_frame_are_no_empty_cells() -> None:
     """The frame hides how covered cells look at their sides."""
     rows = ["00001.101.....", "00001.1013....", "0000111002....", "0000000001....", "00011100011..."]
