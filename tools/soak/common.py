@@ -82,6 +82,7 @@ class Faults(list[str]):
         for line in lines:
             self.append(line)
 
+    # Narrower than that of lists on purpose: what is added is told, too, so `+=` goes by `extend`.
     def __iadd__(self, lines: Iterable[str]) -> Faults:  # type: ignore[override,misc]
         """Adds some lines and tells them."""
         self.extend(lines)
