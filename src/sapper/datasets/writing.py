@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
@@ -21,6 +21,7 @@ from sapper._support.words import brief
 from sapper.board.board import BoardLike
 from sapper.board.game import Game
 from sapper.board.rules import RulesLike
+from sapper.board.topology import Topology
 from sapper.datasets.columns import (
     STATUSES,
     Extras,
@@ -175,15 +176,12 @@ def write_dataset(
     check_common_arguments(
         cancel=cancel, progress=progress, difficulty=difficulty, openings=openings, minefields=minefields
     )
-    ranked = whole("ranked", ranked, 0, _MOST_MOVES)
-    if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
-        raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {brief(estimate)}")
+    extras = _extras_of(difficulty, ranked, estimate, minefields, openings)
     if openings and (every != 1 or replays is not None):
         raise ArgumentError("openings=True needs every=1, and games that a strategy plays")
     licence = _licence_of(licence, replays is not None)
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
-    extras = Extras(difficulty, ranked, estimate, minefields, openings)
     plan = Plan.of(
         board,
         [DEFAULT_STRATEGY if strategy is None else strategy],
@@ -207,7 +205,7 @@ def write_dataset(
         **source.to_dict(),
         "every": every,
         "columns": list(columns),
-        "ranked": ranked,
+        "ranked": extras.ranked,
         "estimate": estimate,
         "openings": openings,
     }
@@ -236,20 +234,35 @@ def write_dataset(
         tuple(map(files.file, numbers)),
         source.skipped,
     )
-    from pyarrow import parquet  # an extra
-
-    repeats = Repeats(configuration.board.topology)
-    for file in data_set.files:
-        with file.open("rb") as source_file:  # pyarrow cannot open every name
-            marks = parquet.read_table(source_file, columns=["marks"])["marks"]
-        for piece in marks.chunks:
-            repeats.add(piece.flatten().to_numpy())
+    repeats = _repeats_in(data_set.files, configuration.board.topology)
     card = card_of(configuration, columns, origin, data_set.positions, data_set.games, repeats, licence)
     try:
         write_whole(path / "README.md", card.encode())
     except OSError as error:
         raise cannot(path, error) from None
     return data_set
+
+
+def _extras_of(
+    difficulty: bool, ranked: int, estimate: float | None, minefields: bool, openings: bool
+) -> Extras:
+    most = whole("ranked", ranked, 0, _MOST_MOVES)
+    if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
+        raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {brief(estimate)}")
+    return Extras(difficulty, most, estimate, minefields, openings)
+
+
+def _repeats_in(files: Iterable[Path], topology: Topology[Any]) -> Repeats:
+    """The positions of the files that occur more than once."""
+    from pyarrow import parquet  # an extra
+
+    repeats = Repeats(topology)
+    for file in files:
+        with file.open("rb") as source:  # pyarrow cannot open every name
+            marks = parquet.read_table(source, columns=["marks"])["marks"]
+        for piece in marks.chunks:
+            repeats.add(piece.flatten().to_numpy())
+    return repeats
 
 
 def _licence_of(licence: object, from_replays: bool) -> str:
