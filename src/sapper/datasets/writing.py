@@ -179,7 +179,7 @@ def write_dataset(
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {brief(estimate)}")
     if openings and (every != 1 or replays is not None):
-        raise ArgumentError("openings=True needs every=1, and games that a strategy plays")
+        raise ArgumentError("`openings` needs `every`=1, and games that a strategy plays")
     licence = _licence_of(licence, replays is not None)
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
