@@ -92,9 +92,6 @@ void bind_protocol(nb::module_& module) {
     module.def(
         "unknown_name", &unknown_name, "what"_a, "name"_a, "words"_a, "names"_a,
         "The text of an error about an unknown name. Texts are UTF-8, and may have halves of characters.");
-    module.def(
-        "with_fields", [](const nb::bytes& text) { return bytes_of(sapper::with_fields(text_in(text))); },
-        "text"_a, "The text with arguments of Python written as fields of JSON.");
     module.def("wrong_strategy", about_name<&sapper::wrong_strategy>, "name"_a,
                "What is wrong with the name of a strategy, in UTF-8.");
     module.def("wrong_level", about_name<&sapper::wrong_level>, "name"_a);

@@ -209,7 +209,7 @@ export class Position {
   /** The mine count, which the position must have. @returns {number} */
   checkCount() {
     if (this.mines === null || this.claim !== "") {
-      throw new SapperError("position", "the number of mines on the board is missing: give 'mines'");
+      throw new SapperError("position", "the number of mines on the board is missing: give `mines`");
     }
     return this.mines;
   }

@@ -87,7 +87,7 @@ def test_a_game_counts_as_its_position() -> None:
         (
             lambda: lib.autoplay(Game(BOARD, seed=1), first_cell="best"),
             CellError,
-            "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
+            "first_cell: 'best' is not a cell .* a strategy is given as `strategy`",
         ),
         (lambda: lib.is_fair(Game(BOARD)), GameError, "the game has no minefield yet: open a cell first"),
         (
@@ -122,7 +122,7 @@ def test_a_game_counts_as_its_position() -> None:
         (lambda: Minefield([(1, 0)] * 2, SQUARE), GameError, "row 1, column 0 .*listed twice"),
         (lambda: Minefield([(0, 0)], Topology.grid(1, 1)).game(), GameError, "needs a safe cell"),
         (lambda: lib.Minefield([(0, 0)]), BoardError, "the size of the board is missing"),
-        (lambda: lib.generate(rules="any"), GameError, "the first cell must be safe: give rules="),
+        (lambda: lib.generate(rules="any"), GameError, "the first cell must be safe: `rules` must be"),
         (lambda: sapper.generate(three_bv=(30, 20)), ArgumentError, "the least, 30, is above"),
         (lambda: sapper.generate(efficiency=(1.6, 1.5)), ArgumentError, "the least, 1.6, is above"),
         (lambda: lib.generate(efficiency=(1, 2, 3)), ArgumentError, "a number, or a tuple"),

@@ -196,7 +196,7 @@ std::uint32_t mines_of_counter(std::span<const Mark> marks, std::string_view dig
     const std::int64_t known_mines = std::ranges::count(marks, kFlag) + std::ranges::count(marks, kExploded);
     if (left && *left >= -known_mines && *left <= cells - known_mines)
         return static_cast<std::uint32_t>(*left + known_mines);
-    throw PositionError("'mines_left' cannot be " + std::string(digits) + ": " + std::to_string(known_mines) +
+    throw PositionError("`mines_left` cannot be " + std::string(digits) + ": " + std::to_string(known_mines) +
                             " of " + quantity(marks.size(), "cell") + " have a flag or an exploded mine",
                         kNoCell);
 }

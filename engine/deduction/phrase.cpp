@@ -112,10 +112,10 @@ constexpr Sentence kSentences[] = {
     {"all_are_mines", "", kAll, "Every hidden cell is a mine."},
     {"no_mine_count", "", kAll,
      "No hidden cell is certainly safe for every number of mines on the board. To compare the guesses, give "
-     "mines=."},
+     "`mines`."},
     {"no_mine_count_incomplete", "", kAll,
      "This position is too large or too entangled to count. No certainly safe cell was found, but there may "
-     "be one. To compare the guesses, give mines=."},
+     "be one. To compare the guesses, give `mines`."},
     {"advice", "", kAll, "No hidden cell is certainly safe. {guess}"},
     {"advice_incomplete", "", kAll,
      "This position is too large or too entangled to count. No certainly safe cell was found, but there may "

@@ -47,7 +47,7 @@ std::string name_of_cell(const Topology& topology, Cell cell, std::size_t first)
 }
 
 MalformedPosition mines_missing(const std::vector<std::size_t>& shape) {
-    MalformedPosition error("the number of mines on the board is missing: give mines=");
+    MalformedPosition error("the number of mines on the board is missing: give `mines`");
     error.shape_without_mines = shape;
     return error;
 }
@@ -88,8 +88,7 @@ void check_mine_count(const std::string& subject, std::size_t mines, const Hints
                       FormatError::Place place) {
     if (!hints.mines || *hints.mines == static_cast<std::int64_t>(mines)) return;
     throw OtherMineCount(
-        subject + quantity(mines, "mine") + ", but mines=" + std::to_string(*hints.mines) + " was given",
-        place);
+        subject + quantity(mines, "mine") + ", but `mines` says " + std::to_string(*hints.mines), place);
 }
 
 void check_hints(const Topology& topology, std::size_t mines, const Hints& hints, std::string_view format) {
@@ -98,7 +97,7 @@ void check_hints(const Topology& topology, std::size_t mines, const Hints& hints
     if (!hints.topology && hints.topology_name.empty()) return;
     const std::shared_ptr<const Topology> board_of_hints = topology_of_shape(hints, topology.shape());
     if (*board_of_hints == topology) return;
-    throw FormatError(file + in_words(topology) + ", but topology= is " + in_words(*board_of_hints));
+    throw FormatError(file + in_words(topology) + ", but `topology` says " + in_words(*board_of_hints));
 }
 
 std::string_view Cursor::take(std::size_t count, std::string_view what) {

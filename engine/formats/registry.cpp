@@ -163,7 +163,7 @@ Reading only_reading(const std::vector<const FileFormat*>& formats, const Source
         if (!names.empty()) names += &reading == &readings.back() ? " and as " : ", as ";
         names += in_quotes(reading.format->name) + " (" + std::string(reading.format->title) + ")";
     }
-    throw FormatError("this has different meanings as " + names + ": choose with format=", {},
+    throw FormatError("this has different meanings as " + names + ": choose with `format`", {},
                       std::move(format_names));
 }
 
@@ -384,7 +384,7 @@ void check_count(const PastedText::Count& count, const Hints& hints, const Conte
     check_mine_count(line + "it says ", static_cast<std::size_t>(count.mines), hints, {.line = count.number});
     if (flags == 0 || hints.mines) return;
     throw FormatError(line + in_quotes(count.line, kMostOfValue) +
-                          " can be the number of all mines, or of those without a flag: give mines=",
+                          " can be the number of all mines, or of those without a flag: give `mines`",
                       {.line = count.number});
 }
 

@@ -118,7 +118,7 @@ std::vector<std::size_t> shape_in(Request& request) {
         cells = std::min<std::uint64_t>(cells * extent, kMostCells + 1);
     }
     if (shape.empty() || shape.size() > kMaxDimensions || cells == 0) {
-        throw wrong_request("a 'shape' has 1 to " + std::to_string(kMaxDimensions) +
+        throw wrong_request("a `shape` has 1 to " + std::to_string(kMaxDimensions) +
                             " numbers from 1 up, not " + short_json(field));
     }
     if (cells > kMostCells) {
@@ -192,14 +192,14 @@ TopologyChoice topology_in(Request& request) {
     std::shared_ptr<const Topology> graph = graph_of(request.need_array("adjacency"));
     // Boards in answers have all three fields.
     if (name && *name != "graph") {
-        throw wrong_request("'adjacency' says which cells touch, and so does the topology " +
+        throw wrong_request("`adjacency` says which cells touch, and so does the topology " +
                             in_quotes(*name) + ": leave out one of them");
     }
     if (request.has("shape")) {
         const std::vector<std::size_t> shape = shape_in(request);
         if (std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies()) != graph->size()) {
-            throw wrong_request("'adjacency' has " + quantity(graph->size(), "cell") + ", but 'shape' is " +
-                                in_brackets(shape) + ": leave out 'shape'");
+            throw wrong_request("`adjacency` has " + quantity(graph->size(), "cell") + ", but `shape` is " +
+                                in_brackets(shape) + ": leave out `shape`");
         }
     }
     return {std::move(graph), name};

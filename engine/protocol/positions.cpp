@@ -68,7 +68,7 @@ NestedMarks::NestedMarks(const JsonArray& array) : array_(array) {
     if (odd != values_.end()) {
         refuse_marks("marks must be whole numbers, not " + short_json(**odd) +
                      ": 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark, -6 safe; for a text, "
-                     "send 'text' with a row on each line");
+                     "send `text` with a row on each line");
     }
 }
 
@@ -152,7 +152,7 @@ FilePosition hidden_position_in(Request& request) {
 FilePosition with_prior(FilePosition position, std::shared_ptr<const MinePrior> prior) {
     if (prior == nullptr) return position;
     if (position.is_counted)
-        throw wrong_request("the position has a number of mines: leave out 'mine_prior', or 'mines'");
+        throw wrong_request("the position has a number of mines: leave out `mine_prior`, or `mines`");
     const std::size_t cells = position.position.topology->size();
     if (prior->kind == MinePrior::Kind::counts && prior->least + prior->weights.size() > cells + 1) {
         throw Refusal("position", "a board of " + quantity(cells, "cell") + " cannot hold " +
@@ -224,7 +224,7 @@ FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left)
     if (mines_left == nullptr) return position;
     const Position& on_board = position.position;
     if (position.is_counted || on_board.prior != nullptr)
-        throw wrong_request("'mines_left' stands in place of 'mines' and 'mine_prior': give one of them");
+        throw wrong_request("`mines_left` stands in place of `mines` and `mine_prior`: give one of them");
     const std::int64_t* number = mines_left->number();
     const auto left = number == nullptr ? std::nullopt : std::optional(*number);
     try {

@@ -152,7 +152,7 @@ std::string analysis_answer(const Question& question) {
     Request& request = question.request;
     const bool counts = request.truth("configurations").value_or(false);
     const MovesOrder order = moves_order(request);
-    if (order.by && !order.most) throw wrong_request("'by' orders the moves: it needs 'most'");
+    if (order.by && !order.most) throw wrong_request("`by` orders the moves: it needs `most`");
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
@@ -237,8 +237,8 @@ std::string hint_answer(const Question& question) {
             difficulty, "deduction", write_first, "guess",
             or_null(json, result.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
-            "complete", explanation.complete(), "text", with_fields(text_of(result.ending.text)),
-            "elapsed_ms", milliseconds);
+            "complete", explanation.complete(), "text", text_of(result.ending.text), "elapsed_ms",
+            milliseconds);
         if (everything) json.more("deductions", write_all);
         if (order.most) json.more("moves", [&] { write_moves(json, moves, topology); });
     });

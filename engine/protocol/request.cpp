@@ -1,7 +1,6 @@
 #include "protocol/request.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <tuple>
@@ -16,6 +15,10 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t kLongestName = 40;  // in messages
+
+std::string in_backticks(std::string_view name) {
+    return "`" + std::string(name) + "`";
+}
 
 bool is_truth_value(const JsonValue& value) {
     return value.truth() != nullptr;
@@ -42,7 +45,7 @@ const JsonFields& fields_of(const JsonValue& value) {
 std::string_view command_in(const JsonFields& fields) {
     const auto field = std::ranges::find(fields, "command", &std::pair<std::string, JsonValue>::first);
     if (field == fields.end() || !is_text_value(field->second))
-        throw wrong_request("a request needs a 'command', a string");
+        throw wrong_request("a request needs a `command`, a string");
     const std::string& command = *field->second.text();
     if (std::ranges::find(kCommands, command) == kCommands.end())
         throw wrong_request(unknown_name("command", first_characters(command, kLongestName), kCommands));
@@ -61,7 +64,7 @@ const JsonValue* Request::find(std::string_view name) {
 }
 
 std::string Request::name_of_field(std::string_view name) const {
-    return in_python_quotes(name) + " of " + in_python_quotes(command_);
+    return in_backticks(name) + " of " + in_python_quotes(command_);
 }
 
 Refusal Request::wrong(std::string_view name, std::string_view should_be, const JsonValue& value) const {
@@ -79,7 +82,7 @@ const JsonValue* Request::field_of_type(std::string_view name, std::string_view 
 const JsonValue& Request::require(std::string_view name, std::string_view should_be,
                                   const JsonValue* value) const {
     if (value != nullptr) return *value;
-    throw wrong_request(in_python_quotes(command_) + " needs " + in_python_quotes(name) + ", " +
+    throw wrong_request(in_python_quotes(command_) + " needs " + in_backticks(name) + ", " +
                         std::string(should_be));
 }
 
@@ -243,10 +246,6 @@ std::string list_of(KnownNames names) {
     return list;
 }
 
-bool is_word(char byte) {
-    return is_letter(byte) || is_digit(byte) || byte == '_' || static_cast<unsigned char>(byte) >= 0x80;
-}
-
 }  // namespace
 
 std::string short_json(const JsonValue& value) {
@@ -294,26 +293,6 @@ std::string unknown_name(std::string_view what, std::string_view name, std::stri
         all = "did you mean " + in_python_quotes(*best) + "? " + all;
     }
     return "unknown " + std::string(what) + " " + std::string(words) + ": " + all + ".";
-}
-
-std::string with_fields(std::string_view text) {
-    constexpr std::array<std::string_view, 5> kArguments = {"mines", "topology", "format", "first_cell",
-                                                            "seed"};
-    std::string changes;
-    for (std::size_t at = 0; at < text.size();) {
-        const bool begins = at == 0 || !is_word(text[at - 1]);
-        const auto argument = std::ranges::find_if(kArguments, [&](std::string_view name) {
-            return text.substr(at).starts_with(name) && text.substr(at + name.size()).starts_with('=');
-        });
-        if (!begins || argument == kArguments.end()) {
-            changes += text[at++];
-            continue;
-        }
-        at += argument->size() + 1;
-        changes.append("'").append(*argument).append("'");
-        if (at < text.size() && is_word(text[at])) changes += ' ';
-    }
-    return changes;
 }
 
 }  // namespace sapper

@@ -1,4 +1,5 @@
-// A request: its command, its fields, and the error that refuses it, in the words of the Python package.
+// A request: its command, its fields, and the error that refuses it, in the words of the Python package. The
+// text names fields in backticks, as all messages name what a caller gives, and has values in quotes.
 #pragma once
 
 #include <array>
@@ -82,7 +83,7 @@ class Request {
     // Refuses fields that no call has read, because they are most likely misspelt.
     void refuse_others() const;
 
-    // The name of a field in messages: "'games' of 'play'".
+    // The name of a field in messages: "`games` of 'play'".
     std::string name_of_field(std::string_view name) const;
 
   private:
@@ -119,8 +120,5 @@ std::string unknown_name(std::string_view what, std::string_view name, KnownName
 // The text of such an error, for a name or another value that the caller has put into words.
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
                          KnownNames names, std::string_view listed_by);
-
-// A message as users of JSON need it: an argument of Python, such as `mines=`, becomes the field 'mines'.
-std::string with_fields(std::string_view text);
 
 }  // namespace sapper

@@ -32,7 +32,7 @@ constexpr int kProtocol = 1;  // grows if programs that use the protocol must ch
 
 std::string error_line(std::string_view type, std::string_view message, std::string_view more = {}) {
     Json json;
-    json.object("type", type, "message", with_fields(message));
+    json.object("type", type, "message", message);
     std::string error = json.text();
     error.insert(error.size() - 1, more);
     return "{\"error\": " + error + "}";
@@ -73,7 +73,7 @@ RequestLine::RequestLine(std::string_view text) {
             const auto id = std::ranges::find(*fields, "id", &std::pair<std::string, JsonValue>::first);
             if (id != fields->end()) {
                 if (!is_finite(id->second))
-                    throw wrong_request("a number in the 'id' is too large: beyond 1.8e308");
+                    throw wrong_request("a number in the `id` is too large: beyond 1.8e308");
                 id_ = json_of(id->second);
             }
         }
@@ -166,8 +166,8 @@ std::string Session::open(Request& request) {
     }
     request.refuse_others();
     if (cells.size() != numbers.size()) {
-        throw wrong_request("there are " + std::to_string(cells.size()) + " 'cells' but " +
-                            std::to_string(numbers.size()) + " 'numbers'");
+        throw wrong_request("there are " + std::to_string(cells.size()) + " `cells` but " +
+                            std::to_string(numbers.size()) + " `numbers`");
     }
     std::vector<Mark> marks;
     for (const JsonValue* each : numbers) {
@@ -375,7 +375,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
     const JsonValue* start = request.has("first_cell") ? &request.cell("first_cell") : nullptr;
     const JsonArray* three_bv = request.has("three_bv") ? request.integers("three_bv").array() : nullptr;
     if (three_bv != nullptr && three_bv->size() != 2)
-        throw wrong_request("'three_bv' of 'generate' must be an array of the least and the most");
+        throw wrong_request("`three_bv` of 'generate' must be an array of the least and the most");
     const double seconds = request.seconds("time_limit").value_or(kSeconds);
     request.refuse_others();
     if (const std::uint64_t cells = std::uint64_t{count} * topology.size(); cells > kMostCells) {

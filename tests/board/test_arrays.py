@@ -150,7 +150,7 @@ def test_mines_beside_a_position_are_those_of_the_position(name: str) -> None:
         call(value, mines=2)
         for wrong in (1, 3, 6):
             with pytest.raises(
-                PositionError, match=f"the position has 2 mines, not {wrong}: leave out mines="
+                PositionError, match=f"the position has 2 mines, not {wrong}: leave out `mines`"
             ):
                 call(value, mines=wrong)
     call(Position(MARKS), mines=3)

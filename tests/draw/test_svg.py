@@ -288,7 +288,7 @@ def test_an_expert_board_is_small() -> None:
     [
         (Topology.graph([[1], [0]]), "not a graph"),
         (Topology.grid(2, 2, 2), "not a board of 3 dimensions"),
-        (Topology.square(200, 101), "choose a part, such as rows=range"),
+        (Topology.square(200, 101), "choose a part, such as `rows`=range"),
     ],
 )
 def test_boards_that_make_no_picture(topology: Topology, text: str) -> None:

@@ -167,7 +167,7 @@ def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
             sapper.GenerationError,
             "none of 1000000 games of the seed is fair",
         ),
-        ({"hardest": "subset"}, ArgumentError, "hardest='subset' needs fair=True"),
+        ({"hardest": "subset"}, ArgumentError, "`hardest`='subset' needs `fair`"),
         ({"count": 10**12}, ArgumentError, r"at most 2\^27 cells in all, so 1657008 games"),
         ({"actions": ("flag",)}, ArgumentError, r"actions must be \('open',\), \('open', 'flag'\) or"),
         ({"board": (9, 9, 81)}, GameError, "a game needs a safe cell"),

@@ -54,7 +54,7 @@ def test_a_drawing_that_is_wrong_is_refused(text: str, message: str) -> None:
 
 
 def test_a_mine_count_must_be_that_of_the_drawing() -> None:
-    with pytest.raises(FormatError, match="it shows 1 mine, but mines=2 was given"):
+    with pytest.raises(FormatError, match="it shows 1 mine, but `mines` says 2"):
         parse("*.", 2, format="drawing")
 
 

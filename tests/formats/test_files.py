@@ -287,12 +287,12 @@ def test_what_people_take_for_a_board_is_named(content: bytes, answer: str, tmp_
 )
 def test_what_the_caller_says_has_to_agree(content: bytes, mines: int) -> None:
     assert parse(content, mines) == parse(content)
-    with pytest.raises(FormatError, match=f"{mines} mines?, but mines={mines + 1} was given"):
+    with pytest.raises(FormatError, match=f"{mines} mines?, but `mines` says {mines + 1}"):
         parse(content, mines + 1)
 
 
 def test_the_topology_of_a_file_is_its_own() -> None:
-    with pytest.raises(FormatError, match="tatham file has a grid of 2 x 3 cells, but topology= is a torus"):
+    with pytest.raises(FormatError, match="file has a grid of 2 x 3 cells, but `topology` says a torus"):
         parse("3x2:u84", topology="torus")
 
 

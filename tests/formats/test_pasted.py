@@ -387,11 +387,11 @@ def test_a_bomb_below_a_mine_count_is_a_mine_for_every_kind() -> None:
 
 def test_a_line_with_the_mine_count_has_to_agree() -> None:
     assert Position("Mines: 3\n1..\n...", 3).mines == 3
-    with pytest.raises(FormatError, match="line 1: it says 3 mines, but mines=2 was given"):
+    with pytest.raises(FormatError, match="line 1: it says 3 mines, but `mines` says 2"):
         parse("Mines: 3\n1..\n...", 2)
     for mines in (3, 4):  # of all cells, or of those without a flag
         assert Position("Mines: 3\n1F.\n...", mines).mines == mines
-    with pytest.raises(FormatError, match="line 3: it says 3 mines, but mines=5 was given"):
+    with pytest.raises(FormatError, match="line 3: it says 3 mines, but `mines` says 5"):
         parse("1F.\n...\nMines: 3", 5)
 
 

@@ -135,7 +135,7 @@ def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
         ("3x2x1\nHH\nHH", None, "line 1: the header says 3 columns, but the rows have 2", 1),
         ("3x2x1\nHHH\nHH", None, "line 3 has 2 cells, but line 2 has 3", 3),
         ("\n3x2x1\nHHH\nHH*", None, r"line 4, column 3: unknown '\*'; the text may have 'H' hidden", 4),
-        ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mine, but mines=2 was given", 1),
+        ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mine, but `mines` says 2", 1),
         ("999999999x999999999x1\nH", None, "the header says 999999999 rows, but 1 follow", 1),
         ("0x0x0", None, "at least one row and one column", 1),
         ("3x2\nHHH\nHHH", None, "line 1: expected the header", 1),
@@ -162,8 +162,8 @@ def test_a_missing_mine_count_is_asked_for_where_it_is_needed() -> None:
         Position.from_text("#1.\n111")
     assert Position.from_text("#1.\n111", format="zig").mines is None
     assert Position.from_text(".1.\n111").marks[0, 0] == -1  # with nothing hidden it is not zig
-    with pytest.raises(PositionError, match="give mines="):
+    with pytest.raises(PositionError, match="give `mines`"):
         Position.from_text(".1.\n111", format="zig")
     for name in ("jsminesweeper", "board"):
-        with pytest.raises(PositionError, match="give mines="):
+        with pytest.raises(PositionError, match="give `mines`"):
             Position([[-1, 1]]).to_text(name)

@@ -382,7 +382,7 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
     assert advice.text.endswith(words)
     with pytest.raises(ArgumentError, match="by"):
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
-    with pytest.raises(ArgumentError, match="cannot be combined with strategy= or policy="):
+    with pytest.raises(ArgumentError, match="cannot be combined with `strategy` or `policy`"):
         hint(position, strategy="fast", by="win")
 
 

@@ -82,7 +82,7 @@ def test_hints_find_what_holds_for_every_mine_count(position: Position) -> None:
     assert conclusions == truth
     assert "None" not in result.text + result.advice
     if conclusions and set(conclusions.values()) == {True} and len(conclusions) < position.hidden:
-        assert "give mines=" in result.text
+        assert "give `mines`" in result.text
 
 
 @settings(max_examples=60)
@@ -91,7 +91,7 @@ def test_certain_cells_are_ranked_without_a_mine_count(position: Position) -> No
     truth = certain(position)
     assume(truth is not None)
     if not truth and position.hidden:
-        with pytest.raises(PositionError, match="give mines="):
+        with pytest.raises(PositionError, match="give `mines`"):
             rank(without(position))
         return
     index = position.topology.index
@@ -156,7 +156,7 @@ def test_what_needs_no_count_is_as_documented() -> None:
     strategies = ["knowledge-random", "propositions", "propositions-corners"]
     assert [name for name in STRATEGIES if works(name)] == strategies
     assert not works("single+random+endgame")
-    with pytest.raises(PositionError, match=r"the strategy 'best' needs .* give mines=$"):
+    with pytest.raises(PositionError, match=r"the strategy 'best' needs .* give `mines`$"):
         Strategy("best").choose(Position("111\n???\n???"))
 
 
@@ -201,7 +201,7 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
         assert Listener("subset+random").choose(position) is not None
     assert calls
     assert set(map(repr, calls)) == {repr(position)}
-    with pytest.raises(StrategyError, match=r"'Curious' raised PositionError: .*give mines="):
+    with pytest.raises(StrategyError, match=r"'Curious' raised PositionError: .*give `mines`"):
         Strategy(Curious).choose(position)
     for needs in (
         Listener("best"),
@@ -209,7 +209,7 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
         Strategy(level="exact", policy=lambda position, _: function(position)),
         Strategy(level="single", policy=lambda position, _: function(position), endgame=True),
     ):
-        with pytest.raises(PositionError, match="give mines="):
+        with pytest.raises(PositionError, match="give `mines`"):
             needs.choose(position)
 
 
@@ -234,7 +234,7 @@ def test_the_mean_ratio_needs_no_count() -> None:
 def test_the_count_alone_decides_a_last_cell_that_touches_no_number() -> None:
     position = Position([0, 0, -1], topology=Topology.graph([[1], [0], []]))
     assert hint(position).deductions == ()
-    with pytest.raises(PositionError, match="give mines="):
+    with pytest.raises(PositionError, match="give `mines`"):
         Strategy("single+random").choose(position)
 
 

@@ -90,7 +90,7 @@ def test_names_the_first_malformed_position() -> None:
         (np.full((2, 3, 3), -1), {"mines": 1, "topology": Topology.square(4, 4)}, "do not fit"),
         (["1?\n??", "2?\n?"], {"mines": 1}, r"^position 1 \(0-based\): line 2 has 1 cell?, but"),
         (["1?\n??", "3"], {"mines": 1}, r"^position 1 \(0-based\): row 0, column 0"),
-        (["1?\n??", "2?\n??"], {}, "give mines="),
+        (["1?\n??", "2?\n??"], {}, "give `mines`"),
         (["1?\n??"], {"mines": [1, 2]}, "mines must be one number or 1 of them"),
         (["1?"], {"mines": 1.5}, "mines must be a whole number"),
         (["1?", "1?\n??"], {"mines": 1}, "position 1 .* is on"),

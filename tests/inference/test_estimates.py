@@ -170,7 +170,7 @@ def test_a_memory_limit_is_an_error_and_no_estimate() -> None:
         lambda memory: pickle.loads(pickle.dumps(Inference(position, memory=memory))).exact,
     ]
     for ask in asks:
-        with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
+        with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of `memory`: give more"):
             ask(4_000)
         assert ask(2**30)
         with pytest.raises(ArgumentError, match="memory must be"):

@@ -111,7 +111,7 @@ async def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
             refusal = await ask(tool, text="..1xxx", mines=1)
             assert "as 'plain' (" in refusal
             assert "and as 'zeros' (" in refusal
-            assert refusal.endswith("choose with 'format'")
+            assert refusal.endswith("choose with `format`")
 
 
 async def test_a_game_hides_its_mines_until_it_is_over() -> None:
@@ -146,18 +146,18 @@ async def test_a_game_hides_its_mines_until_it_is_over() -> None:
     ("tool", "arguments", "text"),
     [
         ("dance", {}, "unknown tool 'dance'"),
-        ("hint", {}, "give exactly one of 'text' and 'game'"),
-        ("hint", {"game": "1", "mines": 2}, "go with 'text'"),
-        ("hint", {"text": "1.\n..", "mines": "two"}, "'mines' should be a valid integer"),
-        ("hint", {"text": "1.\n..", "mines": "1.5"}, "'mines' should be a valid integer"),
-        ("hint", {"text": "1.\n..", "mines": 1.5}, "'mines' should be a valid integer"),
-        ("hint", {"text": 1}, "'text' should be a valid string"),
-        ("hint", {"text": "1.\n..", "mines": 1, "tme": None}, "'tme' is not permitted"),
-        ("play", {"action": None}, "'action' is missing"),
-        ("play", {"action": "new", "board": "[1]"}, "'board' should be an object"),
-        ("play", {"action": "new", "board": "[" * 5000}, "'board' should be an object"),
-        ("play", {"action": "show", "game": "1", "seed": 1}, "takes no 'board' or 'seed'"),
-        ("hint", {"text": "1.\n..", "mines": 1, "tme": 1}, "'tme' is not permitted"),
+        ("hint", {}, "give exactly one of `text` and `game`"),
+        ("hint", {"game": "1", "mines": 2}, "go with `text`"),
+        ("hint", {"text": "1.\n..", "mines": "two"}, "`mines` should be a valid integer"),
+        ("hint", {"text": "1.\n..", "mines": "1.5"}, "`mines` should be a valid integer"),
+        ("hint", {"text": "1.\n..", "mines": 1.5}, "`mines` should be a valid integer"),
+        ("hint", {"text": 1}, "`text` should be a valid string"),
+        ("hint", {"text": "1.\n..", "mines": 1, "tme": None}, "`tme` is not permitted"),
+        ("play", {"action": None}, "`action` is missing"),
+        ("play", {"action": "new", "board": "[1]"}, "`board` should be an object"),
+        ("play", {"action": "new", "board": "[" * 5000}, "`board` should be an object"),
+        ("play", {"action": "show", "game": "1", "seed": 1}, "takes no `board` or `seed`"),
+        ("hint", {"text": "1.\n..", "mines": 1, "tme": 1}, "`tme` is not permitted"),
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 0}, "greater than or equal to 1"),
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 10**6}, "less than or equal to 30000"),
         ("analyse", {"text": "3.\n..", "mines": 1}, "the 3 at row 0, column 0"),
@@ -171,8 +171,8 @@ async def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("generate", {"board": {"shape": [2000, 2000], "mines": 1}}, "at most 1000000 cells"),
         ("review", {"file": "?"}, "base64"),
         ("play", {"action": "open", "game": "1", "cell": [0, 0]}, "there is no such game"),
-        ("play", {"action": "open"}, "needs a 'game'"),
-        ("play", {"action": "new"}, "needs a 'board'"),
+        ("play", {"action": "open"}, "needs a `game`"),
+        ("play", {"action": "new"}, "needs a `board`"),
     ],
 )
 async def test_an_error_is_a_sentence(tool: str, arguments: dict[str, Any], text: str) -> None:

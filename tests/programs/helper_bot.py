@@ -18,7 +18,7 @@ def answer(text: str, mines: int | None = None) -> str:
 
 assert answer("?1?\n?2?\n?1?", 2).endswith("Open (1, 0), (1, 2).")
 assert answer("1?\n11").endswith("row 0, column 1 is a mine.")
-assert "give mines=" in answer("1?\n?1")
+assert "give `mines`" in answer("1?\n?1")
 assert answer("3?\n??", 2).startswith("That board cannot exist")
 assert answer("hello").startswith("I cannot read that")
 print(answer("?1?\n?2?\n?1?", 2))

@@ -50,7 +50,7 @@ def test_any_id_comes_back(identity: Any) -> None:
         (b"\xff\xfe\x00", "this is not UTF-8: byte 0xff at 0"),
         (b"[" * 100_000, "this is nested too deeply"),
         (b'{"command": "hello"} {"command": "hello"}', "this is not JSON"),
-        (b'{"command": "hello", "id": 1e999}', "a number in the 'id' is too large: beyond 1.8e308"),
+        (b'{"command": "hello", "id": 1e999}', "a number in the `id` is too large: beyond 1.8e308"),
         (b'{"command": "hello", "id": 1, "id": 2}', "this is not JSON: an object has the name 'id' twice"),
         (b'{"command": "hello", "id": "\xff"}', "this is not UTF-8: byte 0xff at 28"),
     ],
@@ -84,7 +84,7 @@ def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
     request = b'{"command":"safest","time_limit":1e999,"id":3}'
     _, answer = exchange(b'{"command":"new","level":"expert"}\n' + request)
     assert answer["id"] == 3
-    assert "'time_limit' of 'safest' must be a number of seconds above 0" in answer["error"]["message"]
+    assert "`time_limit` of 'safest' must be a number of seconds above 0" in answer["error"]["message"]
 
 
 def test_a_bug_is_reported_to_both_sides(

@@ -79,15 +79,15 @@ def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
 
 FIELDS_OF_ANALYSE = "'command', 'id', 'configurations', 'most', 'by', 'seed', 'trust_flags', 'time_limit'.$"
 GRAPH = {"command": "new", "adjacency": [[1], [0]], "mines": 0}
-WRONG_SHAPE = r"'adjacency' has 2 cells, but 'shape' is \(1, 3\): leave out 'shape'"
+WRONG_SHAPE = r"`adjacency` has 2 cells, but `shape` is \(1, 3\): leave out `shape`"
 REFUSALS: list[tuple[dict[str, Any], str, str]] = [
-    ({}, "request", "needs a 'command'"),
-    ({"command": 3}, "request", "needs a 'command'"),
-    ({"Command": "hello"}, "request", "needs a 'command'"),
-    ({"command": "new"}, "request", "'new' needs 'mines'"),
-    ({"command": "new", "mines": 1}, "request", "'new' needs 'shape'"),
+    ({}, "request", "needs a `command`"),
+    ({"command": 3}, "request", "needs a `command`"),
+    ({"Command": "hello"}, "request", "needs a `command`"),
+    ({"command": "new"}, "request", "'new' needs `mines`"),
+    ({"command": "new", "mines": 1}, "request", "'new' needs `shape`"),
     ({"command": "new", "level": "export"}, "board", "did you mean 'expert'"),
-    ({"command": "new", "level": 3}, "request", "'level' of 'new' must be a string, not 3"),
+    ({"command": "new", "level": 3}, "request", "`level` of 'new' must be a string, not 3"),
     ({"command": "new", "shape": [2, 2], "mines": 5}, "position", "4 cells cannot hold 5 mines"),
     ({"command": "new", "shape": [2, 2], "mines": True}, "request", "whole number, not true"),
     ({"command": "new", "shape": [0, 2], "mines": 0}, "request", "from 1 up"),
@@ -98,22 +98,22 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({**GRAPH, "topology": "torus"}, "request", "so does the topology 'torus': leave out one of them"),
     ({**GRAPH, "shape": [1, 3]}, "request", WRONG_SHAPE),
     ({**GRAPH, "adjacency": [["a"]]}, "board", "must list the numbers of every cell's neighbours"),
-    ({"command": "position"}, "request", "needs 'marks'"),
+    ({"command": "position"}, "request", "needs `marks`"),
     ({"command": "position", "marks": 5, "mines": 0}, "request", "must be an array, not 5"),
     ({"command": "position", "marks": [[1, {}]], "mines": 0}, "position", "whole numbers"),
     ({"command": "position", "marks": [[1, 10**30]], "mines": 0}, "position", "whole numbers"),
     ({"command": "position", "text": "1.", "mines": 0, "format": "x"}, "format", "format 'x'"),
     ({"command": "open", "cell": "a1", "number": 1}, "request", "row, column"),
-    ({"command": "open", "number": 1}, "request", "needs 'cell'"),
-    ({"command": "open", "cell": [0, 2]}, "request", "needs 'number'"),
+    ({"command": "open", "number": 1}, "request", "needs `cell`"),
+    ({"command": "open", "cell": [0, 2]}, "request", "needs `number`"),
     ({"command": "open", "cell": [0, 2], "number": 6}, "position", "neighbours"),
     ({"command": "open", "cell": [0, 2], "number": -1}, "request", "-3 for an exploded mine"),
-    ({"command": "open", "cells": [[0, 2]], "numbers": [1, 2]}, "request", "1 'cells' but 2 'numbers'"),
+    ({"command": "open", "cells": [[0, 2]], "numbers": [1, 2]}, "request", "1 `cells` but 2 `numbers`"),
     ({"command": "flag", "cell": [0, 0]}, "request", "is open"),
-    ({"command": "flag"}, "request", "needs 'cell'"),
+    ({"command": "flag"}, "request", "needs `cell`"),
     ({"command": "analyse", "time_limit": 0}, "request", "seconds above 0"),
     ({"command": "analyse", "trust_flag": True}, "request", "did you mean 'trust_flags'"),
-    ({"command": "analyse", "by": "win"}, "request", "'by' orders the moves: it needs 'most'"),
+    ({"command": "analyse", "by": "win"}, "request", "`by` orders the moves: it needs `most`"),
     ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' 'now'"),
     ({"command": "analyse", "now": 1}, "request", FIELDS_OF_ANALYSE),
 ]
@@ -130,10 +130,10 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
     assert [1, 2] in [move["cell"] for move in moves]
     session.ask(command="open", cell=[1, 2], number=2)
     for command in ("analyse", "safest"):
-        with pytest.raises(RefusedError, match=r"is missing: give 'mines'$"):
+        with pytest.raises(RefusedError, match=r"is missing: give `mines`$"):
             session.ask(command=command)
     session.ask(command="position", text="1..")
-    assert session.ask(command="hint")["text"].endswith("give 'mines'.")
+    assert session.ask(command="hint")["text"].endswith("give `mines`.")
 
 
 @pytest.mark.parametrize(("fields", "kind", "text"), REFUSALS)
@@ -165,7 +165,7 @@ def test_the_best_moves_come_with_an_analysis_or_a_hint(session: Session) -> Non
         assert "moves" not in session.ask(command=command)
         assert session.ask(command=command, most=3)["moves"] == ranking["moves"]
         assert len(session.ask(command=command, most=10**30)["moves"]) == 5
-        with pytest.raises(RefusedError, match=r"'most' of .* must be 1 or more, not 0"):
+        with pytest.raises(RefusedError, match=r"`most` of .* must be 1 or more, not 0"):
             session.ask(command=command, most=0)
 
 
@@ -222,7 +222,7 @@ def test_evaluate_is_that_of_the_library(session: Session) -> None:
     marks[3, 3] = 1
     assert answer == sapper.evaluate(marks, mines=99, **options).to_dict()
     for error in (0, 1):
-        with pytest.raises(RefusedError, match=f"'error' of 'evaluate' must be between 0 and 1, not {error}"):
+        with pytest.raises(RefusedError, match=f"`error` of 'evaluate' must be between 0 and 1, not {error}"):
             session.ask(command="evaluate", error=error)
     with pytest.raises(RefusedError, match="unknown strategy 'nobody'"):
         session.ask(command="evaluate", strategy="nobody")
@@ -271,7 +271,7 @@ def test_the_rules_and_the_first_cell_of_games() -> None:
 @pytest.mark.parametrize(
     ("fields", "kind", "text"),
     [
-        ({"level": "expert", "games": 0}, "request", "'games' of 'play' must be from 1 to 10000, not 0"),
+        ({"level": "expert", "games": 0}, "request", "`games` of 'play' must be from 1 to 10000, not 0"),
         ({"shape": [2, 2], "mines": 4}, "error", "4 mines leave none of 4 cells"),
         ({"shape": [2, 2], "mines": 5}, "board", "cannot hold 5 mines"),
         ({"level": "expert", "strategy": "mine.py:Mine"}, "error", "such names are for the command line"),

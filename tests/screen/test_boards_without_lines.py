@@ -101,7 +101,7 @@ def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path
     sapper.write(start, tmp_path / "begun.txt")
     assert sapper.read(tmp_path / "begun.txt", 10, shape=(9, 9)) == start
     with pytest.raises(
-        sapper.PositionError, match="shape= says 4 rows and 9 columns, but the position has 9"
+        sapper.PositionError, match="`shape` says 4 rows and 9 columns, but the position has 9"
     ):
         sapper.read(tmp_path / "begun.txt", 10, shape=(4, 9))
 

@@ -212,5 +212,5 @@ def test_who_does_not_answer_as_a_scheduler_is_given_up(
 def test_anything_but_a_cluster_is_refused(cluster: str) -> None:
     with pytest.raises(sapper.SimulationError, match="is not a cluster"):
         run(cluster=cluster)
-    with pytest.raises(sapper.SimulationError, match="threads= is for this machine"):
+    with pytest.raises(sapper.SimulationError, match="`threads` is for this machine"):
         run(cluster="local:1", threads=2)

@@ -171,8 +171,8 @@ def play(strategy: Any) -> Game:
         (lambda: play(WithLock), "each game plays with a copy of WithLock, and it cannot be copied"),
         (lambda: play(int), "the class int is not a strategy"),
         (lambda: Strategy(level=Keeper, policy="first"), "must be names or functions"),  # type: ignore[arg-type]
-        (lambda: Strategy(Keeper, effort=3), "effort= is only for the strategy 'best'"),
-        (lambda: Strategy(AsBuiltIn("best"), effort=3), "effort= is only for the strategy 'best'"),
+        (lambda: Strategy(Keeper, effort=3), "`effort` is only for the strategy 'best'"),
+        (lambda: Strategy(AsBuiltIn("best"), effort=3), "`effort` is only for the strategy 'best'"),
         (lambda: type("Bad", (Strategy,), {"play": play}), "Bad.play would never be called"),
         (lambda: type("Bad", (Strategy,), {"first_cell": play}), "Bad.first_cell would never be called"),
     ],

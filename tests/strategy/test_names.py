@@ -64,15 +64,15 @@ def test_the_same_seed_gives_the_same_game_whatever_was_played_before(name: str)
         (lambda: Strategy("beginner"), "unknown strategy 'beginner': it is the name of a level"),
         (lambda: Strategy("a.py:A"), "such names are for the command line; in Python, give the object$"),
         (lambda: Strategy("frontier+endgame"), r"unknown strategy 'frontier\+endgame'"),
-        (lambda: Strategy("best", endgame=True), "endgame=, not both"),
-        (lambda: Strategy("frontier", policy="corners"), "endgame=, not both"),
-        (Strategy, "level= together with a policy="),
+        (lambda: Strategy("best", endgame=True), "`endgame`, not both"),
+        (lambda: Strategy("frontier", policy="corners"), "`endgame`, not both"),
+        (Strategy, "`level` together with `policy`"),
         (lambda: Strategy(level="exact"), "together with"),
         (lambda: Strategy(level="subsets", policy="corners"), "did you mean 'subset'"),
         (lambda: Strategy(5), "names or functions, not 5"),  # type: ignore[arg-type]  # the error is the point
-        (lambda: Strategy("fast", effort=2), "effort= is only for the strategy 'best', not for 'fast'"),
+        (lambda: Strategy("fast", effort=2), "`effort` is only for the strategy 'best', not for 'fast'"),
         (lambda: Strategy("exact+corners", effort=2), r"not for 'exact\+corners'"),
-        (lambda: Strategy(print, effort=2), "effort= is only for the strategy 'best'"),  # type: ignore[arg-type]
+        (lambda: Strategy(print, effort=2), "`effort` is only for the strategy 'best'"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_strategy_is_refused(make: Callable[[], object], message: str) -> None:
@@ -85,7 +85,7 @@ def test_an_effort_is_a_name() -> None:
     assert Strategy("best@4", effort=1).name == "best@1"
     assert Strategy.of(Strategy("best"), effort=4) == Strategy.of("best", 4) == Strategy("best@4")
     for effort in (0, 6):
-        with pytest.raises(ArgumentError, match=f"effort= must be from 1 to 5, not {effort}"):
+        with pytest.raises(ArgumentError, match=f"`effort` must be from 1 to 5, not {effort}"):
             Strategy("best", effort=effort)
 
 

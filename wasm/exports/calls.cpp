@@ -13,7 +13,6 @@
 #include "formats/text_reader.hpp"
 #include "inference/conflict.hpp"
 #include "protocol/json.hpp"
-#include "protocol/request.hpp"
 
 namespace browser {
 
@@ -24,10 +23,9 @@ using Bytes = std::vector<std::uint8_t>;
 std::array<Bytes, 7> arguments;
 std::vector<Bytes> results;
 
-// Adds the text of an error. JavaScript reads it, so it names fields instead of arguments.
 void fail_with(std::string_view text) {
     results.clear();
-    give_text(sapper::with_fields(text));
+    give_text(text);
 }
 
 double number_or_nan(std::optional<std::size_t> number) {

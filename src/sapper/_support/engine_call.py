@@ -151,7 +151,7 @@ class EngineCall:
         if isinstance(error, _engine.BudgetExceeded):
             if self._memory is not None:
                 raise BudgetError(
-                    f"counting takes more than the {self._memory:,} bytes of memory=: "
+                    f"counting takes more than the {self._memory:,} bytes of `memory`: "
                     "give more, or leave it out for an estimate"
                 ) from None
             raise BudgetError(str(error)) from None

@@ -356,7 +356,7 @@ class Game(OnBoard[CellT_co]):
         rules = self._rules._for_engine()
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._number)
-        minefield = grid_of("minefield=", minefield)
+        minefield = grid_of("`minefield`", minefield)
         mines = int(np.count_nonzero(minefield))
         if minefield.shape != topology.shape or mines != self._board.mines:
             raise GameError(

@@ -49,7 +49,7 @@ def topology_of(topology: Topology[CellT] | None, shape: tuple[int, ...] | None)
         return topology
     if shape is not None and len(shape) == 2:
         return cast("Topology[CellT]", Topology.grid(*shape))
-    raise BoardError("the size of the board is missing: give topology=, such as Topology.square(9, 9)")
+    raise BoardError("the size of the board is missing: give `topology`, such as Topology.square(9, 9)")
 
 
 def mines_or_cells(mines: object) -> Any:

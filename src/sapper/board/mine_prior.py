@@ -124,7 +124,7 @@ MinePrior: TypeAlias = Density | MineCounts | Literal["unknown"]
 """What may stand in place of the number of mines. `"unknown"`: nothing is believed."""
 
 
-MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
+MINES_MISSING: Final = "the number of mines on the board is missing: give `mines`"
 """The text of `mines_missing`."""
 
 

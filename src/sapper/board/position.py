@@ -384,9 +384,9 @@ def as_position(
         return position
     if position.mines is not None:
         if prior is not None:
-            raise PositionError(f"the position has {quantity(position.mines, 'mine')}: leave out mines=")
+            raise PositionError(f"the position has {quantity(position.mines, 'mine')}: leave out `mines`")
         raise PositionError(
-            f"the position has {quantity(position.mines, 'mine')}, not {mines}: leave out mines=; "
+            f"the position has {quantity(position.mines, 'mine')}, not {mines}: leave out `mines`; "
             f"sapper.Position(position.marks, {mines}, position.topology) has the other number"
         )
     return Position(position.marks, mines, position.topology)
@@ -410,8 +410,8 @@ def _read(
     try:
         return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:
-        choice = "choose with sapper.Position.from_text(text, format=...)"
-        raise error._with_text(str(error).replace("choose with format=", choice)) from None
+        advice = ", which sapper.Position.from_text takes" if error.formats else ""
+        raise error._with_text(f"{error}{advice}") from None
 
 
 def as_position_with_mines(

@@ -58,7 +58,7 @@ def check_clues(mines: object, topology: object) -> None:
     if isinstance(topology, str) and not is_topology_name(topology):
         raise PositionError(unknown("topology", topology, TOPOLOGY_NAMES))
     if not isinstance(topology, Topology | str | None):
-        raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {brief(topology)}")
+        raise PositionError(f"`topology` must be {A_TOPOLOGY}, or a name, not {brief(topology)}")
 
 
 def bytes_of_text(data: str | bytes) -> bytes:

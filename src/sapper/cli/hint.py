@@ -91,7 +91,7 @@ def command(
             showing.output.print(f"\n{table}")
             certain = sum(len(each.safe) + len(each.mines) for each in result.deductions)
             if position.mines is None and certain < position.hidden:
-                showing.output.print(_with_options("To rank the other moves, give mines=.", result))
+                showing.output.print(_with_options("To rank the other moves, give `mines`.", result))
 
 
 def _print_drawing(position: Position, result: Hint, everything: bool, showing: ResultOutput) -> None:

@@ -64,12 +64,12 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
 
     if math.prod(side * zoom for side in _sides(svg)) > _MOST_PIXELS:
         raise FormatError(
-            f"this SVG document has more than {_MOST_PIXELS:,} pixels with zoom={zoom:g}: draw it smaller"
+            f"this SVG document has more than {_MOST_PIXELS:,} pixels with `zoom`={zoom:g}: draw it smaller"
         )
     try:
         return svg_to_bytes(svg_string=svg, zoom=zoom)
     except ValueError as error:
-        raise FormatError(f"this SVG document cannot be drawn with zoom={zoom:g}: {error}") from None
+        raise FormatError(f"this SVG document cannot be drawn with `zoom`={zoom:g}: {error}") from None
 
 
 def check_png_packages() -> None:

@@ -71,7 +71,7 @@ class View:
         if len(self._rows) * len(self._columns) > MOST_CELLS:
             raise BoardError(
                 f"{len(self._rows)} x {len(self._columns)} cells are too many for a picture, which has room "
-                f"for {MOST_CELLS}: choose a part, such as rows=range(50), columns=range(50)"
+                f"for {MOST_CELLS}: choose a part, such as `rows`=range(50), `columns`=range(50)"
             )
         self.shapes = shapes_of(topology.kind)
         self.shape: Shape = self.shapes[0]

@@ -227,9 +227,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
             ArgumentError: `render_mode` is not None.
         """
         if render_mode is not None:
-            raise ArgumentError(
-                f"many environments at once cannot be drawn: leave out render_mode={render_mode!r}"
-            )
+            raise ArgumentError("many environments at once cannot be drawn: leave out `render_mode`")
         self.games: Games[Any] = Games(num_envs, board, rules, reward=reward, autoreset=autoreset, **options)
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
         self.num_envs = num_envs

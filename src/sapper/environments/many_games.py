@@ -215,7 +215,7 @@ class Games(OnBoard[CellT_co]):
         self._board = as_board(board)
         self._rules = replace(as_rules(rules), question_marks=False)
         if self._rules.guessing != "free":
-            raise GameError(f"environments have no rule guessing={self._rules.guessing!r}: leave it 'free'")
+            raise GameError(f"environments have no rule `guessing`={self._rules.guessing!r}: leave it 'free'")
         mine_bytes = mines_in(minefields, self._board)
         if len(mine_bytes):
             self._rules = replace(self._rules, first_click="any")
@@ -244,9 +244,9 @@ class Games(OnBoard[CellT_co]):
         self._cancel = cancel
         terms_of(hardest)
         if hardest != RULES[-1] and not fair:
-            raise ArgumentError(f"hardest={hardest!r} needs fair=True")
+            raise ArgumentError(f"`hardest`={hardest!r} needs `fair`")
         if fair and len(mine_bytes):
-            raise ArgumentError("fair=True chooses games of the seed, so it cannot come with minefields")
+            raise ArgumentError("`fair` chooses games of the seed, so it cannot come with minefields")
         start = good_first_cell(self._board, self._rules) if fair else None
         at = None if start is None else self.topology.index(start)
         self._choices = Choices(count, most, reward, at, hardest, mine_bytes)

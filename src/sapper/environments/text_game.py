@@ -219,7 +219,7 @@ class TextGame:
             BudgetError: A position is too entangled, or the time is up.
         """
         game, grades = self._under_way(), self._grades
-        check_choice("value of by=", by, ("credit", "win"), ArgumentError)
+        check_choice("value of `by`", by, ("credit", "win"), ArgumentError)
         return TextScore(
             credit=sum(each.credit for each in grades) / len(grades) if grades else 0.0,
             steps=len(grades),

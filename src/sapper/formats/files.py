@@ -176,10 +176,10 @@ def parse(
         reading = reading_of_picture(data, hints, size, partial, time_limit, cancel)
         return cast("ContentsT", position_of_reading(reading))
     if partial:
-        raise ArgumentError("partial= is for pictures, and this is none")
+        raise ArgumentError("`partial` is for pictures, and this is none")
     contents = identify(raw, hints, format, time_limit=time_limit, cancel=cancel).contents
     if size is not None:
-        check_size(contents, size, "shape= says")
+        check_size(contents, size, "`shape` says")
     return cast("ContentsT", contents)
 
 

@@ -76,7 +76,7 @@ class Hints:
         """
         check_clues(self.mines, self.topology)
         if self.kind is not None and not any(self.kind is kind for kind in KINDS_BY_NAME.values()):
-            raise FormatError(f"kind= must be Position, Minefield or Replay, not {brief(self.kind)}")
+            raise FormatError(f"`kind` must be Position, Minefield or Replay, not {brief(self.kind)}")
 
     def _for_engine(self) -> _engine.Hints:
         kind = None if self.kind is None else kind_name(self.kind)

@@ -402,10 +402,10 @@ def hint(
     basis = trusting_flags(position, deadline, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {brief(policy)}")
-    check_choice("value of by=", by, ("best", "win"), ArgumentError)
+    check_choice("value of `by`", by, ("best", "win"), ArgumentError)
     seed = whole("seed", seed)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
-        raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
+        raise ArgumentError("`by`='win' cannot be combined with `strategy` or `policy`: leave these out")
     player = _player_of(strategy)
     with PositionCall("the search for hints", basis, time_limit):
         if by == "win":

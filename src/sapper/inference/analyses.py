@@ -299,7 +299,7 @@ def list_of(positions: Any, topology: object) -> Any:
     dimension = topology.dimension if isinstance(topology, Topology) else 2
     depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
     if any(0 < each < dimension for each in depths):
-        lines = "" if dimension > 2 else "; if each row is a board, give topology=, such as Topology.grid(9)"
+        lines = "" if dimension > 2 else "; if each row is a board, give `topology`, such as Topology.grid(9)"
         raise PositionError(f"this is one board: give a list of boards, as in [board]{lines}")
     return positions
 

@@ -243,7 +243,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             return {cast("int", self.position.mines): 1.0}
         if isinstance(prior, str):
             raise PositionError(
-                "how likely each number of mines is depends on what was believed before: give mines= as a "
+                "how likely each number of mines is depends on what was believed before: give `mines` as a "
                 "sapper.Density or sapper.MineCounts"
             )
         return likelihoods(self.configurations_by_mines, prior, self.position.topology.size)

@@ -88,13 +88,13 @@ class BoardArguments(Strict):
         size = (self.shape, self.mines, self.density)
         if self.level is not None:
             if size != (None, None, None):
-                raise BoardError("give a board either its 'level', or its size and mines")
+                raise BoardError("give a board either its `level`, or its size and mines")
             level = Board.level(self.level)
             return Board(topology_by_name(self.topology, level.topology.shape), level.mines)
         if (self.mines is None) == (self.density is None):
-            raise BoardError("a board needs exactly one of 'mines' and 'density'")
+            raise BoardError("a board needs exactly one of `mines` and `density`")
         if self.shape is None:
-            raise BoardError("a board needs its 'shape', such as [16, 30]")
+            raise BoardError("a board needs its `shape`, such as [16, 30]")
         rows, columns = self.shape
         if rows * columns > MOST_CELLS:
             raise BoardError(
@@ -118,7 +118,7 @@ class Arguments(Strict):
 
 
 class PositionArguments(Arguments):
-    """A position: as text with its mine count, or that of a game. Exactly one of 'text' and 'game'."""
+    """A position: as text with its mine count, or that of a game. Exactly one of `text` and `game`."""
 
     text: str | None = Field(
         None,
@@ -151,12 +151,12 @@ class PositionArguments(Arguments):
             SapperError: The text is malformed, the board is too large, or there is no such game.
         """
         if (self.text is None) == (self.game is None):
-            raise ArgumentError("give exactly one of 'text' and 'game'")
+            raise ArgumentError("give exactly one of `text` and `game`")
         if self.game is not None:
             names = ["mines", "mines_left", "density", "mine_counts", "topology"]
             if self.format != "auto" or any(getattr(self, name) is not None for name in names):
                 raise ArgumentError(
-                    f"{', '.join(map(repr, names))} and 'format' go with 'text', not with 'game'"
+                    f"{', '.join(f'`{name}`' for name in names)} and `format` go with `text`, not with `game`"
                 )
             return games.get(self.game), None
         reading = formats.identify(
@@ -175,7 +175,7 @@ class PositionArguments(Arguments):
         if self.density is None:
             return None if self.mine_counts is None else MineCounts(self.mine_counts)
         if self.mine_counts is not None:
-            raise ArgumentError("give one of 'density' and 'mine_counts'")
+            raise ArgumentError("give one of `density` and `mine_counts`")
         return Density(self.density)
 
 
@@ -217,7 +217,7 @@ class EvaluateRequest(PositionArguments):
 
 
 class ReviewRequest(Arguments):
-    """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
+    """Arguments of `review`: exactly one of `text`, `file` and `game`."""
 
     time_limit_ms: Milliseconds = TIME_LIMIT_MS
     by: Literal["risk", "win"] = Field(
@@ -241,7 +241,7 @@ class ReviewRequest(Arguments):
             SapperError: It is malformed or too large, or the game is not over.
         """
         if [self.text, self.file, self.game].count(None) != 2:
-            raise ArgumentError("give exactly one of 'text', 'file' and 'game'")
+            raise ArgumentError("give exactly one of `text`, `file` and `game`")
         if self.game is not None:
             game = games.get(self.game)
             if game.status == "playing":
@@ -250,7 +250,7 @@ class ReviewRequest(Arguments):
         try:
             content = self.text if self.text is not None else base64.b64decode(self.file or "", validate=True)
         except (binascii.Error, ValueError):
-            raise ArgumentError("'file' must be the bytes of a file in base64") from None
+            raise ArgumentError("`file` must be the bytes of a file in base64") from None
         replay = formats.parse(content, kind=Replay, time_limit=READING_SECONDS)
         check_size(replay.minefield)
         return replay

@@ -34,7 +34,6 @@ from sapper.protocol.answers import (
     hint_object,
     moves_object,
     read_as,
-    with_fields,
 )
 from sapper.reviews.reviewing import review
 from sapper.strategy.evaluation import evaluate
@@ -91,7 +90,7 @@ def answer_of(games: GameStore, name: str, arguments: Mapping[str, Any] | None, 
     except ValidationError as error:
         raise ToolError(_readable(error)) from None
     except SapperError as error:
-        raise ToolError(with_fields(str(error))) from None
+        raise ToolError(str(error)) from None
     except MemoryError:
         raise ToolError("there is not enough memory") from None
     except Exception as error:  # noqa: BLE001  # a bug of ours must not end the server
@@ -103,7 +102,7 @@ def _readable(error: ValidationError) -> str:
     """The first thing that is wrong with arguments, and its place. Does not quote what was sent."""
     first = error.errors(include_input=False, include_url=False)[0]
     where = ".".join(str(part) for part in first["loc"] if not str(part).startswith("function-"))
-    subject = f"'{where[:_LONGEST_NAME]}'" if where else "the request"
+    subject = f"`{where[:_LONGEST_NAME]}`" if where else "the request"
     if first["type"] == "model_type":  # whose message names the class
         return f"{subject} should be an object"
     for beginning, verb in _VERBS:
@@ -203,16 +202,16 @@ def _play(games: GameStore, request: models.PlayRequest, cancel: Cancel) -> Obje
     count = 0
     if request.action == "new":
         if request.board is None or (request.game, request.cell) != (None, None):
-            raise ArgumentError("the action 'new' needs a 'board', and takes no 'game' and no 'cell'")
+            raise ArgumentError("the action 'new' needs a `board`, and takes no `game` and no `cell`")
         game = _new_game(games, request, cancel)
         name = games.add(game)
     else:
         if request.game is None or (request.board, request.seed) != (None, None):
             raise ArgumentError(
-                f"the action {request.action!r} needs a 'game', and takes no 'board' or 'seed'"
+                f"the action {request.action!r} needs a `game`, and takes no `board` or `seed`"
             )
         if (request.cell is None) != (request.action == "show"):
-            raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
+            raise ArgumentError("the actions 'open', 'flag' and 'chord' need a `cell`, and 'show' takes none")
         name, game = request.game, games.get(request.game)
         if request.action != "show":
             count = game.act(request.action, tuple(request.cell or ()))
@@ -234,7 +233,7 @@ def _new_game(games: GameStore, request: models.PlayRequest, cancel: Cancel) -> 
     assert request.board is not None
     board = request.board.board()
     if request.seed is not None and games.only_play:
-        raise ArgumentError("this server chooses the boards: 'seed' is not permitted")
+        raise ArgumentError("this server chooses the boards: `seed` is not permitted")
     seed, number = games.next_seed() if request.seed is None else (request.seed, 0)
     if request.fair or request.hardest != RULES[-1]:
         puzzle = generate(

@@ -250,7 +250,7 @@ def is_fair(
     limit = EngineCall("the test of a minefield", time_limit)
     cell = minefield.first_cell if first_cell is None else first_cell
     if cell is None:
-        raise GameError("the minefield has no first cell: give first_cell=")
+        raise GameError("the minefield has no first cell: give `first_cell`")
     index = minefield.topology.index(cell)
     is_mine = minefield.mined.astype(np.uint8).ravel()
     if is_mine[index]:
@@ -287,7 +287,7 @@ class _Search:
         check_choice("method", self.method, get_args(Method), GameError)
         first_click = as_rules(options.get("rules")).first_click
         if first_click == "any":
-            raise GameError("the first cell must be safe: give rules='opening' or rules='safe'")
+            raise GameError("the first cell must be safe: `rules` must be 'opening' or 'safe'")
         if board.mines >= board.topology.size:
             mines = quantity(board.mines, "mine")
             verb = "fills" if board.mines == 1 else "fill"

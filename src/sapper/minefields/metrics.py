@@ -296,12 +296,12 @@ def measure(
         0.7777777777777778
     """
     if topology is not None and isinstance(what, Game | Replay | Minefield):
-        raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")
+        raise BoardError("games, replays and minefields have a topology of their own: leave out `topology`")
     if isinstance(what, Game):
         return _game_metrics(what, seconds, clicks)
     if seconds is not None or clicks is not None:
         raise ArgumentError(
-            "seconds= and clicks= are only for games: replays have their own, minefields have none"
+            "`seconds` and `clicks` are only for games: replays have their own, minefields have none"
         )
     if isinstance(what, Replay):
         return _replay_metrics(what)
@@ -313,7 +313,7 @@ def measure(
         raise GameError(f"measure() needs {choices}, not {brief_contents(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
-            raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
+            raise BoardError("the board is missing: give `topology`, or mines as a bool array of its shape")
         topology = topology_by_name("grid", what.shape)
     topology = topology_of(topology, None)
     return _board_metrics(topology, minefield_of(topology, cast("Any", what)))

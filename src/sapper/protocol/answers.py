@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sapper import _engine
-from sapper._support.words import engine_text, python_text
 from sapper.board.json_form import board_object, cell_value
 from sapper.errors import (
     BoardError,
@@ -99,7 +97,7 @@ def puzzle_object(board: Generated) -> Object:
 def error_object(error: SapperError) -> Object:
     """An error: its type, its text, and its place if that is known."""
     names = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
-    answer: Object = {"type": next(names, "error"), "message": with_fields(str(error))}
+    answer: Object = {"type": next(names, "error"), "message": str(error)}
     if isinstance(error, ContradictionError):
         answer["cells"] = list(map(cell_value, error.cells))
         answer["mine_count"] = error.mine_count
@@ -111,11 +109,6 @@ def error_object(error: SapperError) -> Object:
         if error.formats:
             answer["formats"] = list(error.formats)
     return answer
-
-
-def with_fields(text: str) -> str:
-    """The text with `mines=` and the like, which are arguments in Python, written as fields."""
-    return python_text(_engine.with_fields(engine_text(text)))
 
 
 def line_of(answer: Object) -> str:
@@ -134,7 +127,6 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
     """
     fields = hint.to_dict()
     deductions = fields.pop("deductions")
-    fields["text"] = with_fields(fields["text"])
     fields["elapsed_ms"] = round(1000 * seconds, 3)
     return {**fields, "deductions": deductions} if everything else fields
 

@@ -209,9 +209,9 @@ class Replay(Generic[CellT_co]):
                 f"the minefield of a replay must be a sapper.Minefield, not {brief_contents(self.minefield)}"
             )
         if not isinstance(self.rules, Rules):
-            raise GameError(f"rules= must be a sapper.Rules, not {brief(self.rules)}")
+            raise GameError(f"`rules` must be a sapper.Rules, not {brief(self.rules)}")
         if not isinstance(self.about, Mapping):
-            raise GameError(f"about= must map names to texts, not {brief(self.about)}")
+            raise GameError(f"`about` must map names to texts, not {brief(self.about)}")
         checks.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell, but every cell is a mine")
@@ -389,7 +389,7 @@ def _events(events: object) -> tuple[MouseEvent, ...]:
     if type(events) is ValidEvents:
         return events
     if not is_list(events):
-        raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")
+        raise GameError(f"`events` must be a list of MouseEvents, not {brief(events)}")
     several = tuple(cast("Iterable[Any]", events))
     for event in several:
         if not isinstance(event, MouseEvent):
@@ -400,7 +400,7 @@ def _events(events: object) -> tuple[MouseEvent, ...]:
 
 def _times(times: object) -> list[float]:
     if not is_list(times) or isinstance(times, Set):
-        raise GameError(f"times= must be a list with the seconds of every action, not {brief(times)}")
+        raise GameError(f"`times` must be a list with the seconds of every action, not {brief(times)}")
     return [checks.seconds("a time", time) for time in cast("Iterable[Any]", times)]
 
 

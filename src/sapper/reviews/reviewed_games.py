@@ -151,9 +151,9 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             GameError: This is not a review.
         """
         if not isinstance(review, Review):
-            raise GameError(f"review= must be a sapper.Review, not {brief_contents(review)}")
+            raise GameError(f"`review` must be a sapper.Review, not {brief_contents(review)}")
         if not isinstance(name, str):
-            raise GameError(f"name= must be a text, not {brief(name)}")
+            raise GameError(f"`name` must be a text, not {brief(name)}")
         metrics = review.metrics
         return ReviewedGame(
             name=name,

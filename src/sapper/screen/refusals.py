@@ -20,7 +20,7 @@ def refusal_words(
     refusal: _engine.PictureRefusal,
     *,
     where: str = "in this picture",
-    place: str | None = "within=({}, {}, {}, {})",
+    place: str | None = "`within`=({}, {}, {}, {})",
     advice: str | None = None,
 ) -> str:
     """Why a picture was not read, and what to do.

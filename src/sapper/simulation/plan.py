@@ -50,7 +50,7 @@ class StopRule:
 
     def __post_init__(self) -> None:
         if self.games is None and self.seconds is None:
-            raise SimulationError("a run needs a condition to stop: games=, seconds= or width=")
+            raise SimulationError("a run needs a condition to stop: `games`, `seconds` or `width`")
         if self.games is not None:
             object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
         for name, below in (("margin", 1.0), ("seconds", math.inf)):
@@ -171,9 +171,9 @@ class Plan:
         """
         pair = len(strategies) == 2
         if margin is not None and not pair:
-            raise SimulationError("margin= is for two strategies: use sapper.compare")
+            raise SimulationError("`margin` is for two strategies: use sapper.compare")
         if margin is not None and to_end:
-            raise SimulationError("give margin= or to_end=, not both: margin= stops the run before its end")
+            raise SimulationError("give `margin` or `to_end`, not both: `margin` stops before the end")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
         for name, share in (("width", width), ("margin", margin)):
@@ -249,7 +249,7 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
     if cluster is None:
         return None if threads is None else thread_count(threads)
     if threads is not None:
-        raise SimulationError("give threads= or cluster=, not both: threads= is for this machine")
+        raise SimulationError("give `threads` or `cluster`, not both: `threads` is for this machine")
     if isinstance(cluster, str):
         possible = any(pattern.fullmatch(cluster) for pattern in (LOCAL_CLUSTER, _ADDRESS))
     else:

@@ -40,8 +40,8 @@ def with_effort(name: object, effort: int) -> str:
         ArgumentError: There is no such effort.
     """
     if not isinstance(name, str) or name not in ("best", *(f"best@{level}" for level in _EFFORTS)):
-        raise StrategyError(f"effort= is only for the strategy 'best', not for {brief(name)}")
-    return f"best@{whole('effort=', effort, _EFFORTS[0], _EFFORTS[-1])}"
+        raise StrategyError(f"`effort` is only for the strategy 'best', not for {brief(name)}")
+    return f"best@{whole('`effort`', effort, _EFFORTS[0], _EFFORTS[-1])}"
 
 
 def check_parts(whole: object, level: object, policy: object, *, whole_is_strategy: bool) -> None:
@@ -76,7 +76,7 @@ def summary_of(name: str) -> str:
 def nothing_to_play(kind: str | None) -> str:
     """The text of the error about a strategy without parts. None stands for the class `Strategy` itself."""
     if kind is None:
-        return "a strategy needs a name, a function, or a level= together with a policy="
+        return "a strategy needs a name, a function, or `level` together with `policy`"
     return (
         f"{kind} has nothing to play by: override choose(self, position), or give a name to "
         "super().__init__()"

@@ -120,7 +120,7 @@ class Strategy:
             ArgumentError: There is no such effort, or `endgame` is not True or False.
         """
         if strategy is not None and (level is not None or policy is not None or endgame):
-            raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
+            raise StrategyError("give a name or a function, or `level`, `policy` and `endgame`, not both")
         if effort is not None:
             strategy = with_effort(_name_without_effort(strategy), effort)
         whole, level, policy = map(_object, (strategy, level, policy))

@@ -96,7 +96,7 @@ class GameTurns:
                 self._player.open_first(game.topology.index(first_cell))
             except CellError as error:
                 raise CellError(
-                    f"first_cell: {error}; a strategy is given as strategy=", first_cell
+                    f"first_cell: {error}; a strategy is given as `strategy`", first_cell
                 ) from None
         self._player_game: object = None  # the game that the player has begun; `Game.undo` makes another
         self._action_count = -1  # how many the player has seen; -1 if it has to begin again
@@ -187,7 +187,7 @@ def begin_in(
     if position.mines is None:
         if strategy._needs_mine_count:
             raise PositionError(
-                f"the strategy {strategy.name!r} needs the number of mines on the board: give mines="
+                f"the strategy {strategy.name!r} needs the number of mines on the board: give `mines`"
             )
         with_count = with_mine_count(
             position, in_python=strategy._is_function, deadline=deadline, cancel=cancel

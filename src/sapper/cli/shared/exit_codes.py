@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -63,20 +62,13 @@ def code_of(error: SapperError) -> ExitCode:
 
 
 def as_options(text: str, command: click.Command | None) -> str:
-    """The text with `mines=`, `mines=3` and the like replaced by the options of the command."""
-    options = {
-        key: max(option.opts, key=len)
-        for option in (command.params if command else [])
-        if isinstance(option, click.Option)
-        for key in (option.name, max(option.opts, key=len).removeprefix("--").replace("-", "_"))
-    }
-
-    def option_text(match: re.Match[str]) -> str:
-        name, word, several, value = match.groups()
-        argument = word or (several or value or "").replace(", ", ",")
-        return f"{options[name]} {argument}".rstrip() if name in options else match[0]
-
-    return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|\(([\d, ]+)\)|(\w*))", option_text, text)
+    """The text with the options of the command in place of the names that messages have in backticks."""
+    for option in command.params if command else []:
+        if isinstance(option, click.Option):
+            typed = max(option.opts, key=len)
+            for name in (option.name, typed.removeprefix("--").replace("-", "_")):
+                text = text.replace(f"`{name}`", typed)
+    return text
 
 
 @contextmanager

@@ -356,11 +356,10 @@ def speaking_first(name: str, data: bytes, format: str) -> Iterator[None]:
 @contextmanager
 def naming(name: str, level: Level | None = None) -> Iterator[None]:
     """Makes errors name the source, and the level whose mine count is missing or, if given, is wrong."""
-    argument = "" if level is None else f"mines={LEVELS[level].mines} was given"
     try:
         yield
     except FormatError as error:
-        text = str(error).replace(argument, f"--level {level} was given") if argument else str(error)
+        text = str(error) if level is None else str(error).replace("`mines` says", f"--level {level} says")
         raise error._with_text(f"{name}: {text}") from None
     except PositionError as error:
         raise PositionError(
@@ -369,6 +368,6 @@ def naming(name: str, level: Level | None = None) -> Iterator[None]:
 
 
 def or_level(text: str, shape: tuple[int, ...] | None) -> str:
-    """The text with the level beside `give mines=`, if this is the shape of a level."""
+    """The text with the level beside the mines to give, if this is the shape of a level."""
     level = next((name for name, board in LEVELS.items() if board.topology.shape == shape), None)
-    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")
+    return text if level is None else text.replace("give `mines`", f"give `mines` or --level {level}")
