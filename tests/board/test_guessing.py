@@ -157,7 +157,7 @@ def test_what_cannot_hold_the_rule_says_so() -> None:
     with pytest.raises(sapper.GameError, match="kaboom"):
         Rules(guessing="kabom")  # type: ignore[arg-type]
     with pytest.raises(sapper.GameError, match="environments"):
-        sapper.Games(2, "beginner", rules=rules)
+        sapper.GameBatch(2, "beginner", rules=rules)
     game = Game("beginner", rules, seed=1)
     game.open(0, 0)
     with pytest.raises(sapper.FormatError, match="the rule 'kaboom'"):
