@@ -32,7 +32,7 @@ ENTANGLED = entangled_position()
 GUESS = sapper.Position("1" + "?" * 29 + 15 * ("\\n" + "?" * 30), 99)
 PLAYED = sapper.Game(EXPERT, seed=5)
 sapper.Strategy("fast").play(PLAYED)
-REPLAY = sapper.Replay.of(PLAYED)
+REPLAY = sapper.Replay.from_game(PLAYED)
 sapper.write(REPLAY, "game.evf")
 FAIR = sapper.generate(WIDE, seed=1, fair=False).minefield
 

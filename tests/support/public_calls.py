@@ -148,7 +148,7 @@ KINDS_OF: Final[dict[str, str]] = {
     "write.contents": f"{WITH_COUNT} uncounted Minefield Replay",
     "review_folder.folder": "",
     "player_report.games": NO_CELLS,
-    "ReviewedGame.of.name": ANY_TEXT,
+    "ReviewedGame.from_review.name": ANY_TEXT,
     "Report.save_plots.prefix": "text marks blank surrogate",
     **{f"{name}.progress": "None function" for name in ("literature.replicate", "simulate", "compare")},
     "write_dataset.licence": "None text",
@@ -156,7 +156,7 @@ KINDS_OF: Final[dict[str, str]] = {
     "write_dataset.minefields": "",
     **dict.fromkeys(("write_dataset.replays", "write_dataset.estimate"), "None"),
     "simulate.strategy": "Strategy None",
-    **dict.fromkeys(("simulate.effort", "simulate.width", "compare.margin"), "None"),
+    **dict.fromkeys(("simulate.effort", "simulate.interval_width", "compare.margin"), "None"),
     "compare.second": "function",
 }
 """The kinds that an argument takes besides what is right, where the annotation does not say so.
@@ -240,7 +240,7 @@ RIGHT: Final[dict[str, Any]] = {
     "PictureReading.with_mines.mines": 2,
     "Report.plot.name": "guesses",
     **dict.fromkeys(("Report.save_plots.kind", "Comparison.save_plots.kind"), "svg"),
-    **dict.fromkeys(("Strategy.strategy", "Strategy.of.strategy"), "best"),
+    "Strategy.strategy": "best",
     "Strategy parts.level": "exact",
     "Strategy parts.policy": "first",
     "analyse_many.positions": [[[-1, -1]]],

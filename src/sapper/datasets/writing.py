@@ -184,7 +184,7 @@ def write_dataset(
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
     extras = Extras(difficulty, ranked, estimate, minefields, openings)
-    plan = Plan.of(
+    plan = Plan.from_arguments(
         board,
         [DEFAULT_STRATEGY if strategy is None else strategy],
         games=games,
@@ -297,7 +297,7 @@ class _GamePositions:
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        positions = Positions.of(engine)
+        positions = Positions.from_engine(engine)
         if not self._openings:
             return positions
         games = {}
