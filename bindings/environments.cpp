@@ -4,21 +4,21 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "environments/many_games.hpp"
+#include "environments/game_batch.hpp"
 #include "limits.hpp"
 #include "python_objects.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using sapper::Games;
+using sapper::GameBatch;
 
 namespace {
 
-using GamesObject = Shared<Games>;
-constexpr const char* kGames = "Games";
+using GameBatchObject = Shared<GameBatch>;
+constexpr const char* kGameBatch = "GameBatch";
 
 // Only the search for fair games takes long, so only that needs a poll.
-sapper::Limits limits_for(const GamesObject& self, const Cancel* cancel) {
+sapper::Limits limits_for(const GameBatchObject& self, const Cancel* cancel) {
     return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();
 }
 
@@ -31,74 +31,74 @@ std::vector<sapper::Minefield> minefields_in(const BytesIn& mine_bytes, std::siz
     return minefields;
 }
 
-void make_games(GamesObject* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
-                std::size_t count, std::size_t kinds, Games::Restart restart, std::uint32_t most_steps,
+void make_games(GameBatchObject* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
+                std::size_t count, std::size_t kinds, GameBatch::Restart restart, std::uint32_t most_steps,
                 std::optional<sapper::Cell> start, const sapper::Terms& terms, const BytesIn& mine_bytes) {
     if (start) sapper::check_cell(*start, *topology);
-    const auto fair = start ? std::optional(Games::Fair{*start, terms}) : std::nullopt;
+    const auto fair = start ? std::optional(GameBatch::Fair{*start, terms}) : std::nullopt;
     std::vector<sapper::Minefield> minefields = minefields_in(mine_bytes, topology->size());
-    new (self) GamesObject(std::move(topology), mines, rules, count, kinds, restart, most_steps, fair,
-                           std::move(minefields));
+    new (self) GameBatchObject(std::move(topology), mines, rules, count, kinds, restart, most_steps, fair,
+                               std::move(minefields));
 }
 
-void reset_games(GamesObject& self, std::uint64_t seed, const Cancel* cancel) {
-    const Changing changing(self.users, kGames);
+void reset_games(GameBatchObject& self, std::uint64_t seed, const Cancel* cancel) {
+    const Changing changing(self.users, kGameBatch);
     self.reset(seed, limits_for(self, cancel));
 }
 
-void check_length(const GamesObject& self, std::size_t length) {
+void check_length(const GameBatchObject& self, std::size_t length) {
     if (length != self.count())
         throw std::invalid_argument("there are " + std::to_string(length) + " values for " +
                                     std::to_string(self.count()) + " games");
 }
 
-void next_games(GamesObject& self, const ArrayIn<std::uint8_t>& places, const Cancel* cancel) {
-    const Changing changing(self.users, kGames);
+void next_games(GameBatchObject& self, const ArrayIn<std::uint8_t>& places, const Cancel* cancel) {
+    const Changing changing(self.users, kGameBatch);
     check_length(self, places.size());
     self.next(span_of(places), limits_for(self, cancel));
 }
 
-void step_games(GamesObject& self, const ArrayIn<std::int64_t>& actions, const Cancel* cancel) {
-    const Changing changing(self.users, kGames);
+void step_games(GameBatchObject& self, const ArrayIn<std::int64_t>& actions, const Cancel* cancel) {
+    const Changing changing(self.users, kGameBatch);
     check_length(self, actions.size());
     self.step(span_of(actions), limits_for(self, cancel));
 }
 
-void sample_games(GamesObject& self, const Writable<std::int64_t>& actions) {
-    const Changing changing(self.users, kGames);
+void sample_games(GameBatchObject& self, const Writable<std::int64_t>& actions) {
+    const Changing changing(self.users, kGameBatch);
     check_length(self, actions.size());
     self.sample({actions.data(), actions.size()});
 }
 
-void take_games(GamesObject& self, const GamesObject& other, const ArrayIn<std::int64_t>& from) {
-    const Changing changing(self.users, kGames);
-    const Reading reading(other.users, kGames);
+void take_games(GameBatchObject& self, const GameBatchObject& other, const ArrayIn<std::int64_t>& from) {
+    const Changing changing(self.users, kGameBatch);
+    const Reading reading(other.users, kGameBatch);
     check_length(self, from.size());
     self.take(other, span_of(from));
 }
 
-void check_place(const GamesObject& self, std::size_t at) {
+void check_place(const GameBatchObject& self, std::size_t at) {
     if (at >= self.count()) throw std::out_of_range("there is no game " + std::to_string(at));
 }
 
-void put_game(GamesObject& self, std::size_t at, std::uint64_t number,
+void put_game(GameBatchObject& self, std::size_t at, std::uint64_t number,
               const ArrayIn<std::uint32_t>& actions) {
-    const Changing changing(self.users, kGames);
+    const Changing changing(self.users, kGameBatch);
     check_place(self, at);
     self.put(at, number, span_of(actions));
 }
 
-std::vector<std::uint32_t> history_of(const GamesObject& self, std::size_t at) {
-    const Reading reading(self.users, kGames);
+std::vector<std::uint32_t> history_of(const GameBatchObject& self, std::size_t at) {
+    const Reading reading(self.users, kGameBatch);
     check_place(self, at);
     return self.history(at);
 }
 
 // A writable view, because consumers of DLPack need one. No consumer may write to it.
 template <typename T>
-auto buffer(std::vector<T> Games::* member) {
-    return [member](nb::handle_t<GamesObject> self) {
-        std::vector<T>& values = nb::cast<GamesObject&>(self).*member;
+auto buffer(std::vector<T> GameBatch::* member) {
+    return [member](nb::handle_t<GameBatchObject> self) {
+        std::vector<T>& values = nb::cast<GameBatchObject&>(self).*member;
         return ArrayOut<Number<T>>(reinterpret_cast<Number<T>*>(values.data()), {values.size()}, self);
     };
 }
@@ -106,12 +106,12 @@ auto buffer(std::vector<T> Games::* member) {
 }  // namespace
 
 void bind_environments(nb::module_& module) {
-    nb::exception<Games::NoneFair>(module, "NoneFair", PyExc_RuntimeError);
-    nb::enum_<Games::Restart>(module, "Restart")
-        .value("next_step", Games::Restart::next_step)
-        .value("same_step", Games::Restart::same_step)
-        .value("never", Games::Restart::never);
-    nb::class_<GamesObject>(module, "Games", "Many games on one board, stepped together.")
+    nb::exception<GameBatch::NoneFair>(module, "NoneFair", PyExc_RuntimeError);
+    nb::enum_<GameBatch::Restart>(module, "Restart")
+        .value("next_step", GameBatch::Restart::next_step)
+        .value("same_step", GameBatch::Restart::same_step)
+        .value("never", GameBatch::Restart::never);
+    nb::class_<GameBatchObject>(module, "GameBatch", "Many games on one board, stepped together.")
         .def(
             "__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
             "most_steps"_a, "start"_a.none(), "terms"_a, "mined"_a, Release(),
@@ -124,19 +124,19 @@ void bind_environments(nb::module_& module) {
         .def("put", &put_game, "place"_a, "number"_a, "actions"_a, Release())
         .def("history", &history_of, "place"_a)
         .def_prop_rw(
-            "seed", [](const GamesObject& self) { return self.seed; },
-            [](GamesObject& self, std::uint64_t seed) { self.seed = seed; })
+            "seed", [](const GameBatchObject& self) { return self.seed; },
+            [](GameBatchObject& self, std::uint64_t seed) { self.seed = seed; })
         .def_prop_rw(
-            "draws", [](const GamesObject& self) { return self.draws; },
-            [](GamesObject& self, std::uint64_t draws) { self.draws = draws; })
-        .def_prop_ro("observations", buffer(&Games::observations))
-        .def_prop_ro("legal", buffer(&Games::legal))
-        .def_prop_ro("opened", buffer(&Games::opened))
-        .def_prop_ro("exploded", buffer(&Games::exploded))
-        .def_prop_ro("stands", buffer(&Games::stands))
-        .def_prop_ro("last_observations", buffer(&Games::last_observations))
-        .def_prop_ro("last_legal", buffer(&Games::last_legal))
-        .def_prop_ro("numbers", buffer(&Games::numbers))
-        .def_prop_ro("steps", buffer(&Games::steps))
-        .def_prop_ro("over", buffer(&Games::over));
+            "draws", [](const GameBatchObject& self) { return self.draws; },
+            [](GameBatchObject& self, std::uint64_t draws) { self.draws = draws; })
+        .def_prop_ro("observations", buffer(&GameBatch::observations))
+        .def_prop_ro("legal", buffer(&GameBatch::legal))
+        .def_prop_ro("opened", buffer(&GameBatch::opened))
+        .def_prop_ro("exploded", buffer(&GameBatch::exploded))
+        .def_prop_ro("stands", buffer(&GameBatch::stands))
+        .def_prop_ro("last_observations", buffer(&GameBatch::last_observations))
+        .def_prop_ro("last_legal", buffer(&GameBatch::last_legal))
+        .def_prop_ro("numbers", buffer(&GameBatch::numbers))
+        .def_prop_ro("steps", buffer(&GameBatch::steps))
+        .def_prop_ro("over", buffer(&GameBatch::over));
 }

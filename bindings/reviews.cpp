@@ -168,7 +168,7 @@ Summary summarise(const std::vector<JudgementIn>& moves) {
     const sapper::ReviewSummary summary = sapper::summary_of(figures);
     return {summary.forced,      summary.riskier,        summary.needless,
             summary.slips,       summary.near,           summary.expected,
-            summary.hits,        summary.excess,         summary.luck,
+            summary.mines_hit,   summary.excess,         summary.luck,
             summary.needed_luck, summary.chance_lost,    summary.chance_lost_error,
             summary.accuracy,    summary.accuracy_error, {summary.grades.begin(), summary.grades.end()}};
 }
@@ -196,7 +196,7 @@ Figures player_figures(const std::vector<GameIn>& games) {
             figures.needless,
             figures.slips,
             figures.expected,
-            figures.hits,
+            figures.mines_hit,
             figures.is_selected,
             figures.excess,
             figures.efficiency,

@@ -18,7 +18,7 @@ export interface ReportFigures {
   /** Whether the games seem to be chosen by how they ended. */
   selected: boolean;
   expected: number;
-  struck: number;
+  mines_hit: number;
   excess: number;
   efficiency: number | null;
   three_bv_per_second: number | null;

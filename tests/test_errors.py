@@ -265,7 +265,7 @@ def test_texts_count_one_in_the_singular() -> None:
     assert "1 safe, 1 mine, " in repr(sapper.analyse("1??", 1))
     assert "1 number known" in repr(Inference(Position("1?", 1)))
     assert repr(sapper.analyse_many([POSITION])) == "<Analyses of 1 position, 1 possible>"
-    assert ": 2 events in" in repr(Replay.of(game))
+    assert ": 2 events in" in repr(Replay.from_game(game))
     with pytest.raises(PositionError, match="has 1 mine but only 0 cells"):
         Position([[0]], 1)
     with pytest.raises(sapper.ContradictionError, match="at least 1 mine, but the board has 0"):

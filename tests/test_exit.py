@@ -32,7 +32,7 @@ ENTANGLED = entangled_position()
 GUESS = sapper.Position("1" + "?" * 29 + 15 * ("\\n" + "?" * 30), 99)
 PLAYED = sapper.Game(EXPERT, seed=5)
 sapper.Strategy("fast").play(PLAYED)
-REPLAY = sapper.Replay.of(PLAYED)
+REPLAY = sapper.Replay.from_game(PLAYED)
 sapper.write(REPLAY, "game.evf")
 FAIR = sapper.generate(WIDE, seed=1, fair=False).minefield
 
@@ -56,8 +56,8 @@ LONG: Final = {
     "BoardMetrics.fewest_clicks": "sapper.measure(FAIR).fewest_clicks(rounds=10**6)",
     "BoardMetrics.rzini": "sapper.measure(FAIR).rzini(runs=10**6)",
     "Game.open": "sapper.Game(EXPERT, sapper.Rules(first_click='opening')).open(3, 3)",
-    "Games": "sapper.Games(20, 'expert', fair=True)",
-    "Games.step": "(games := sapper.Games(500, 'expert')).step(games.sample())",
+    "GameBatch": "sapper.GameBatch(20, 'expert', fair=True)",
+    "GameBatch.step": "(games := sapper.GameBatch(500, 'expert')).step(games.sample())",
     "Inference": "sapper.Inference(ENTANGLED).mine_probability",
     "Position": "sapper.Position(np.full((3000, 3000), -1), 9)",
     "count_solutions": "sapper.count_solutions(ENTANGLED)",

@@ -53,10 +53,10 @@ def test_texts_lists_and_levels_have_rows_and_columns() -> None:
     assert_type(list(Board.level("beginner").topology), list[tuple[int, int]])
     assert_type(Minefield([(0, 1)], Topology.hexagons(4, 4)).cells(), list[tuple[int, int]])
     assert_type(sapper.optimum(Board.square(2, 2, 1)).first_cell, tuple[int, int])
-    assert_type(sapper.Games(1, "beginner"), sapper.Games[tuple[int, int]])
-    assert_type(sapper.Games(1, board=(3, 3, 1)).position(0), Position[tuple[int, int]])
-    assert_type(sapper.Games(1, Board(PATH, 1)), sapper.Games[int])
-    assert_type(sapper.Games(1, board=Board(PATH, 1)), sapper.Games[int])
+    assert_type(sapper.GameBatch(1, "beginner"), sapper.GameBatch[tuple[int, int]])
+    assert_type(sapper.GameBatch(1, board=(3, 3, 1)).position(0), Position[tuple[int, int]])
+    assert_type(sapper.GameBatch(1, Board(PATH, 1)), sapper.GameBatch[int])
+    assert_type(sapper.GameBatch(1, board=Board(PATH, 1)), sapper.GameBatch[int])
 
 
 def test_arrays_batches_and_fair_boards_have_rows_and_columns() -> None:

@@ -113,7 +113,7 @@ def test_metrics_as_plain_values() -> None:
     assert values["board"] == {"topology": "square", "shape": [3, 3], "mines": 2}
     assert (values["status"], values["seconds"], values["clicks"]) == ("lost", 2.0, 3)
     assert values["three_bv_per_second"] == metrics.three_bv_per_second
-    assert strict(sapper.measure(Replay.of(game).minefield).to_dict()).items() <= values.items()
+    assert strict(sapper.measure(Replay.from_game(game).minefield).to_dict()).items() <= values.items()
     assert values["efficiency"] == sapper.review(game).to_dict()["efficiency"]
 
 
@@ -185,7 +185,7 @@ def test_metrics_as_tables() -> None:
     metrics = [sapper.measure(games[0]), sapper.measure(games[1], seconds=2.5)]
     table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
     plain = [strict(each.to_dict()) for each in metrics]
-    hand = not_none(sapper.measure(sapper.Replay.of(games[0])).mouse)
+    hand = not_none(sapper.measure(sapper.Replay.from_game(games[0])).mouse)
     names = [name for name in plain[0] if name not in ("board", "mouse")]
     assert table.column_names[: len(names) + 3] == ["topology", "shape", "mines", *names]
     assert {*table.column_names[len(names) + 3 :]} == {*hand.to_dict()}

@@ -24,7 +24,7 @@ BOARD = Board(SQUARE, 1)
 GAME = Minefield([(0, 0)], SQUARE).game()
 GAME.open(2, 2)
 POSITION = sapper.Position.from_text("1..\n...", 2)
-REPLAY = Replay.of(GAME)
+REPLAY = Replay.from_game(GAME)
 
 NO_NUMBERS = [math.nan, math.inf, -math.inf, True, np.True_, "3", b"3", [3], {}, 1j]
 NO_SECONDS = [*NO_NUMBERS, -1, -0.5, np.float32(np.nan), 10**400]
@@ -68,7 +68,7 @@ def test_wrong_times_of_games_are_refused(time: Any) -> None:
     with pytest.raises(sapper.ArgumentError, match=r"^seconds must be a number of seconds from 0"):
         sapper.measure(GAME, seconds=time)
     with pytest.raises(sapper.ArgumentError, match="a time must be a number of seconds from 0"):
-        Replay.of(GAME, [time])
+        Replay.from_game(GAME, [time])
 
 
 def test_numbers_of_all_kinds_are_taken() -> None:

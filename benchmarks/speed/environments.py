@@ -40,7 +40,7 @@ def rate(step: Callable[[], object], games: int, rounds: int) -> float:
 
 def many(level: str, reward: Any, count: int) -> Callable[[], object]:
     """A step of many games."""
-    games = sapper.Games(count, level, seed=1, reward=reward)
+    games = sapper.GameBatch(count, level, seed=1, reward=reward)
     return lambda: games.step(games.sample())
 
 
@@ -48,7 +48,7 @@ def vector(level: str, count: int) -> Callable[[], object]:
     """A step of Gymnasium's vector environment."""
     envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=count, board=level)
     envs.reset(seed=1)
-    games: sapper.Games = envs.unwrapped.games  # type: ignore[attr-defined]
+    games: sapper.GameBatch = envs.unwrapped.games  # type: ignore[attr-defined]
     return lambda: envs.step(games.sample())
 
 
@@ -145,16 +145,16 @@ def main() -> None:
     gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)  # type: ignore[arg-type]  # any object will do
     if options.published:
         board, count = sapper.Board.square(10, 10, 10), options.games
-        ours = sapper.Games(count, board=board, seed=1)
-        steps = [("sapper.Games", lambda: ours.step(ours.sample()), count), *rivals(count)]
+        ours = sapper.GameBatch(count, board=board, seed=1)
+        steps = [("sapper.GameBatch", lambda: ours.step(ours.sample()), count), *rivals(count)]
         for name, step, games in steps:
             print(f"{name:<30} {1e6 * rate(step, games, options.rounds):12,.0f} steps a second")
         return
     for level in ("beginner", "expert"):
         count = options.games
         levels = {
-            "sapper.Games": (many(level, "outcome", count), count),
-            'sapper.Games, reward="deduction"': (many(level, "deduction", count), count),
+            "sapper.GameBatch": (many(level, "outcome", count), count),
+            'sapper.GameBatch, reward="deduction"': (many(level, "deduction", count), count),
             "gymnasium.make_vec": (vector(level, count), count),
             "a loop of Python": (loop(level), 1),
         }

@@ -80,7 +80,7 @@ ReviewSummary summary_of(std::span<const MoveFigures> moves) {
         summary.riskier += judgement.is_riskier();
         if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
         if (move.lost_by_guess) continue;
-        summary.hits += move.exploded;
+        summary.mines_hit += move.exploded;
         risks.add(judgement.risk.value_or(0));
         if (judgement.verdict == MoveVerdict::forced) excess.add(judgement.excess());
         summary.luck *= 1 - judgement.risk.value_or(0);

@@ -154,9 +154,9 @@ MoveFigures figures_of_move(const ReviewedMove& move);
 struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
-    double expected = 0;   // the sum of the risks of all guesses
-    std::size_t hits = 0;  // the guesses that hit a mine
-    double excess = 0;     // the sum of the excess risk of forced guesses
+    double expected = 0;        // the sum of the risks of all guesses
+    std::size_t mines_hit = 0;  // the guesses that hit a mine
+    double excess = 0;          // the sum of the excess risk of forced guesses
     std::size_t needless = 0;
     std::size_t slips = 0;
     std::size_t near = 0;    // the needless guesses that may be slips

@@ -168,8 +168,8 @@ constexpr double kByChance = 1e-4;
 
 // Chernoff's upper bound on the chance that guesses hit so many mines, or a number even farther from the
 // expected one. It holds for any risks, if each guess hits a mine with the chance that is its risk.
-double at_most_likely(std::size_t hits, double risks) {
-    const auto count = static_cast<double>(hits);
+double at_most_likely(std::size_t mines_hit, double risks) {
+    const auto count = static_cast<double>(mines_hit);
     if (count == 0) return std::exp(-risks);
     return std::exp(count - risks - count * std::log(count / risks));
 }
@@ -201,7 +201,7 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
         figures.riskier += game.riskier;
         figures.needless += game.needless;
         figures.slips += game.slips;
-        figures.hits += game.hits;
+        figures.mines_hit += game.mines_hit;
         risks.add(game.expected);
         excess.add(game.excess);
         progress += game.solved;
@@ -219,7 +219,7 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
     }
     figures.expected = risks.value();
     figures.is_selected = (figures.won == games.size() && figures.expected > 0) ||
-                          at_most_likely(figures.hits, figures.expected) < kByChance;
+                          at_most_likely(figures.mines_hit, figures.expected) < kByChance;
     figures.excess = excess.value();
     figures.efficiency = quotient(progress, clicks);
     figures.three_bv_per_second = quotient(progress_in_time, seconds.value());

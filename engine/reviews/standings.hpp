@@ -110,7 +110,7 @@ struct GameFigures {
     std::size_t needless;
     std::size_t slips;
     double expected;
-    std::size_t hits;
+    std::size_t mines_hit;
     double excess;
     double luck;
     std::optional<double> chance_lost;
@@ -129,7 +129,7 @@ struct ReportFigures {
     // The number of guesses that should have hit a mine, by their risks, and the number that did. To compare
     // them makes sense only for all games of the player, however they ended.
     double expected = 0;
-    std::size_t hits = 0;
+    std::size_t mines_hit = 0;
     // Whether the games look like a choice by their ends: all were won, or the mines hit are fewer or more
     // than chance explains.
     bool is_selected = false;

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO  # pyright: ignore[reportMissingImports]  # optional
-from stable_baselines import GamesVecEnv
+from stable_baselines import BatchVecEnv
 
 import sapper
 from sapper.environments import planes
@@ -26,7 +26,7 @@ def encode(marks: NDArray[np.int16]) -> NDArray[np.float32]:
 
 def win_rate(model: Any, games: int = 1000) -> float:
     """The share of games won, on a seed that was not trained on."""
-    env = GamesVecEnv(games, BOARD, encode=encode, seed=2**32 - 1)
+    env = BatchVecEnv(games, BOARD, encode=encode, seed=2**32 - 1)
     observations, first, won = env.reset(), np.ones(games, np.bool_), 0
     while first.any():  # in each place, only its first game counts
         actions, _ = model.predict(observations, action_masks=env.action_masks(), deterministic=True)
@@ -49,7 +49,7 @@ def draw(path: str, steps: list[int], rates: list[float], best: float) -> None:
 
 
 def main(total: int, picture: str | None) -> None:
-    env = GamesVecEnv(64, BOARD, encode=encode, reward="regret", seed=1)
+    env = BatchVecEnv(64, BOARD, encode=encode, reward="regret", seed=1)
     model = MaskablePPO(
         "MlpPolicy",
         env,

@@ -1,4 +1,4 @@
-"""`sapper.Games` for PufferLib: many games that write to its buffers (`pip install pufferlib`)."""
+"""`sapper.GameBatch` for PufferLib: many games that write to its buffers (`pip install pufferlib`)."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ import pufferlib  # pyright: ignore[reportMissingImports]  # optional
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from sapper import Games
+from sapper import GameBatch
 
 
-class GamesPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # the package has no types
+class BatchPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # the package has no types
     """Each game is an agent. A game that ends is followed by another in the same step.
 
     PufferLib has no masks of actions. An illegal action changes nothing; `reward="regret"` makes it cost 1.
@@ -19,8 +19,8 @@ class GamesPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # the package 
     def __init__(
         self, count: int = 1024, board: Any = "beginner", *, buf: Any = None, seed: int = 0, **options: Any
     ) -> None:
-        """Begins the games. PufferLib gives `buf` and `seed`; the others are as in `sapper.Games`."""
-        self.games: Games[Any] = Games(count, board, seed=seed, autoreset="same_step", **options)
+        """Begins the games. PufferLib gives `buf` and `seed`; the others are as in `sapper.GameBatch`."""
+        self.games: GameBatch[Any] = GameBatch(count, board, seed=seed, autoreset="same_step", **options)
         topology = self.games.topology
         self.single_observation_space = Box(-4, topology.max_degree, topology.shape, np.int16)
         self.single_action_space = Discrete(self.games.legal.shape[1])

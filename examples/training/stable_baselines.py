@@ -1,4 +1,4 @@
-"""`sapper.Games` for Stable-Baselines3: many games in one call, and `action_masks()` for sb3-contrib.
+"""`sapper.GameBatch` for Stable-Baselines3: many games in one call, and `action_masks()` for sb3-contrib.
 
 Needs `pip install stable-baselines3`.
 """
@@ -11,12 +11,12 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv  # pyright: ignore[reportMissingImports]  # optional
 
-from sapper import Games
+from sapper import GameBatch
 
 Encode = Callable[[NDArray[np.int16]], NDArray[Any]]
 
 
-class GamesVecEnv(VecEnv):  # type: ignore[misc]  # the package has no types
+class BatchVecEnv(VecEnv):  # type: ignore[misc]  # the package has no types
     """Many games as one `VecEnv`. A game that ends is followed by another in the same step.
 
     `games` are the games. All places share one seed.
@@ -27,11 +27,11 @@ class GamesVecEnv(VecEnv):  # type: ignore[misc]  # the package has no types
 
         Args:
             count: The number of games.
-            board: As in `sapper.Games`, as are the options, such as `reward` and `seed`.
+            board: As in `sapper.GameBatch`, as are the options, such as `reward` and `seed`.
             encode: Takes marks of shape (n, *shape) and returns what the policy sees, n rows, such as
                 `sapper.environments.planes`. None shows the marks.
         """
-        self.games: Games[Any] = Games(count, board, autoreset="same_step", **options)
+        self.games: GameBatch[Any] = GameBatch(count, board, autoreset="same_step", **options)
         self.render_mode = None
         self._encode = encode
         self._actions: NDArray[np.integer[Any]] = np.zeros(count, np.int64)

@@ -231,8 +231,8 @@ export class Reports {
 }
 
 /** A game for the engine; NaN is not known. @param {GameReport} game */
-function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, ...its }) {
-  const numbers = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
+function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, mines_hit, excess, luck, ...its }) {
+  const numbers = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, mines_hit, excess, luck];
   const errors = [its.chance_lost_error, its.accuracy_error].map((error) => error ?? 0);
   return [...numbers, its.chance_lost, its.accuracy, ...errors].map((value) => value ?? NaN);
 }
@@ -354,14 +354,14 @@ export function statisticsObject(engine, results) {
 /**
  * The win rates without the luck of the guesses, for the categories of `statisticsObject` in their order: each guess of a risk r
  * adds r to the luck of its game if it is safe, and r - 1 if it hits a mine. Null where no game was reviewed.
- * @param {Engine} engine @param {Result[]} results @param {{game: string, status: string, expected: number, struck: number}[]} reviews
+ * @param {Engine} engine @param {Result[]} results @param {{game: string, status: string, expected: number, mines_hit: number}[]} reviews
  */
 function luckFreeRates(engine, results, reviews) {
   const byGame = new Map(reviews.map((review) => [review.game, review]));
   return [...byCategory(results).values()].map((its) => {
     const games = its.flatMap(({ game }) => byGame.get(game) ?? []);
     if (games.length === 0) return null;
-    const numbers = games.flatMap(({ status, expected, struck }) => [Number(status === "won"), expected - struck]);
+    const numbers = games.flatMap(({ status, expected, mines_hit }) => [Number(status === "won"), expected - mines_hit]);
     const wins = games.filter(({ status }) => status === "won").length;
     return { games: games.length, won: wins, ...valuesIn(engine.call("luck_free_rate_of_games", [], [Float64Array.from(numbers)])[0]) };
   });

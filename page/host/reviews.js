@@ -246,14 +246,14 @@ export function* gameReport(recording, byWin, budget) {
     move += 1;
   };
   const totals = yield* repeatGame(recording, byWin, budget, () => {}, take);
-  const { forced, riskier, needless, slips, expected, struck, excess, luck } = totals;
+  const { forced, riskier, needless, slips, expected, mines_hit, excess, luck } = totals;
   return {
     board, level, level_name, played, mode, style, board_key, doubts, three_bv, solved, clicks, mistakes,
     seconds: seconds || null,
     player: (about.Player ?? "").trim(),
     values: standingMetrics(topology.engine).map((name) => /** @type {number|null} */ (line[name])),
     status: STATUSES[totals.status],
-    forced, riskier, needless, slips, expected, struck, excess, luck,
+    forced, riskier, needless, slips, expected, mines_hit, excess, luck,
     ...(byWin ? winFigures(totals) : NO_WIN_FIGURES),
   };
 }

@@ -153,12 +153,12 @@ export class GameStore {
   /** The report of a version of Sapper on a game. Null if that version has not reviewed it. @param {string} game @param {string} version */
   async review(game, version) {
     const row = await this.#tables.get("reviews", game);
-    return row?.version === version ? row.found : null;
+    return row?.version === version ? (row.report ?? null) : null; // rows that were kept before the first release have no report
   }
 
   /** @param {string} game @param {string} version @param {GameReport} report */
   putReview(game, version, report) {
-    return this.#tables.put("reviews", { game, version, found: report });
+    return this.#tables.put("reviews", { game, version, report });
   }
 
   /** The games on a daily board, the first one first. @param {string} category @param {string} date */

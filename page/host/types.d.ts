@@ -184,7 +184,7 @@ export interface GameReport {
   riskier: number;
   slips: number;
   expected: number;
-  struck: number;
+  mines_hit: number;
   excess: number;
   luck: number;
   needless: number;
@@ -324,7 +324,7 @@ interface ReviewRow {
   game: string;
   /** The version of Sapper that made it. */
   version: string;
-  found: GameReport;
+  report: GameReport;
 }
 
 /** The values of the table `about`, by their names. */

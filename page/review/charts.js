@@ -106,7 +106,7 @@ function moving(name, games, width, figure) {
 /** @param {CourseGame[]} games @returns {Series} */
 function luck(games) {
   let sum = 0;
-  const points = games.map(({ expected, struck }, i) => /** @type {[number, number]} */ ([i + 1, (sum += expected - struck)]));
+  const points = games.map(({ expected, mines_hit }, i) => /** @type {[number, number]} */ ([i + 1, (sum += expected - mines_hit)]));
   return ['Mines spared', points.filter((_, i) => isDrawn(games, i))];
 }
 

@@ -176,19 +176,19 @@ function guesses({ games, forced, riskier, needless, slips }) {
 }
 
 /** @param {Report} report */
-function luck({ games, won, expected, struck, forced, needless, slips, selected }) {
+function luck({ games, won, expected, mines_hit, forced, needless, slips, selected }) {
   const count = forced + needless + slips;
   /** @type {Fact[]} */
-  const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
+  const rows = [['Guesses that hit a mine', `${whole(mines_hit)} of ${whole(count)}`]];
   if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
   const reason = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
-  const hint = selected ? `${reason}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
+  const hint = selected ? `${reason}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(mines_hit, expected);
   return card('Luck', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
-/** The standard deviation is at most the square root of the expected number. @param {number} struck @param {number} expected */
-function luckInWords(struck, expected) {
-  const apart = (struck - expected) / Math.sqrt(Math.max(expected, 1));
+/** The standard deviation is at most the square root of the expected number. @param {number} minesHit @param {number} expected */
+function luckInWords(minesHit, expected) {
+  const apart = (minesHit - expected) / Math.sqrt(Math.max(expected, 1));
   if (Math.abs(apart) < EVEN) return 'About as many as expected: neither lucky nor unlucky.';
   return apart < 0 ? 'Fewer than expected: you were lucky.' : 'More than expected: you were unlucky.';
 }

@@ -30,7 +30,7 @@ What to call:
     measure, is_fair            3BV, ZiNi and more about a board; whether it needs no guess
     read, write, read_picture   files of many formats; screenshots
     review, review_folder       recorded games, judged move by move
-    Games, write_dataset        environments and data for learning programs
+    GameBatch, write_dataset        environments and data for learning programs
     draw, formats, simulation   modules: pictures; boards as texts or bytes; files of runs
 
 These hold everywhere:

@@ -21,7 +21,7 @@ from .board.rules import Rules as Rules
 from .board.topology import Topology as Topology
 from .cells import Cell as Cell
 from .datasets import DataSet as DataSet, write_dataset as write_dataset
-from .environments import Games as Games
+from .environments import GameBatch as GameBatch
 from .errors import (
     ArgumentError as ArgumentError,
     BoardError as BoardError,

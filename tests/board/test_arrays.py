@@ -293,7 +293,7 @@ def test_a_mask_is_never_dropped() -> None:
     with pytest.raises(GameError, match="a value is missing"):
         Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
     with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
-        sapper.Games(2, "beginner", seed=1).step(array_with_mask([0, 1], mask=[0, 1]))
+        sapper.GameBatch(2, "beginner", seed=1).step(array_with_mask([0, 1], mask=[0, 1]))
     words = r"mines must be whole numbers, but number 0 \(0-based\) is missing"
     with pytest.raises(PositionError, match=words):
         sapper.analyse_many(["1?", "1?"], Table([NA, 1]))

@@ -119,7 +119,7 @@ def test_a_game_too_hard_to_count_says_so_before_the_click_and_is_judged_freely(
     assert not game.is_judged
     row, column = np.argwhere(mined & (game.position.marks == -1))[0].tolist()
     game.open(row, column)
-    replay = sapper.Replay.of(game)
+    replay = sapper.Replay.from_game(game)
     for end in (game, replay.play()):
         assert (end.status, end.lost_by_guess) == ("lost", False)
     assert replay._line.status.name == "lost"
@@ -157,8 +157,8 @@ def test_what_cannot_hold_the_rule_says_so() -> None:
     with pytest.raises(sapper.GameError, match="kaboom"):
         Rules(guessing="kabom")  # type: ignore[arg-type]
     with pytest.raises(sapper.GameError, match="environments"):
-        sapper.Games(2, "beginner", rules=rules)
+        sapper.GameBatch(2, "beginner", rules=rules)
     game = Game("beginner", rules, seed=1)
     game.open(0, 0)
     with pytest.raises(sapper.FormatError, match="the rule 'kaboom'"):
-        sapper.formats.render(sapper.Replay.of(game), "evf")
+        sapper.formats.render(sapper.Replay.from_game(game), "evf")

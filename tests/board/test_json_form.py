@@ -43,7 +43,7 @@ def test_a_board_comes_back_from_json(topology: Topology, data: st.DataObject) -
 @pytest.mark.parametrize(("value", "board"), OLD_BOARDS)
 def test_runs_of_earlier_versions_are_read(value: dict[str, Any], board: Board) -> None:
     cell = board.topology.cell(0)
-    configuration = Plan.of(board, ["best"], rules=Rules(), seed=7, first_cell=cell).configuration
+    configuration = Plan.from_arguments(board, ["best"], rules=Rules(), seed=7, first_cell=cell).configuration
     old = {**configuration.to_dict(), "board": value}
     assert Configuration.from_dict(json.loads(json.dumps(old))) == configuration
     assert Configuration.from_dict(configuration.to_dict()) == configuration

@@ -15,7 +15,7 @@ BOARD = (9, 9), 10, "best"
 def end_with(seed: int, status: str = "won") -> GameEnd:
     game = sapper.Game("beginner", seed=seed)
     game.open(4, 4)
-    replay = sapper.Replay.of(game) if status == "won" else None
+    replay = sapper.Replay.from_game(game) if status == "won" else None
     return GameEnd("won" if status == "won" else "unfinished", "so, it ended", 2, False, 1.2345, replay)
 
 

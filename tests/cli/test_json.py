@@ -69,7 +69,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (directory / "in.txt").write_text(POSITION)
     (directory / "wrong.txt").write_text("2..\n.1.\n...\n")
     (directory / "broken.txt").write_text("01\n0\n")
-    write(Replay.of(Strategy("exact+first").play(Game("expert", seed=3))), directory / "game.rawvf")
+    write(Replay.from_game(Strategy("exact+first").play(Game("expert", seed=3))), directory / "game.rawvf")
     command_line("generate", "-l", "beginner", "-s", 1, "-o", directory / "board.mbf")
     return directory
 

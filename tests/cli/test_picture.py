@@ -52,7 +52,7 @@ def test_a_minefield_shows_its_mines_and_its_start(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [3, 19])
 def test_a_replay(tmp_path: Path, seed: int) -> None:
     game, source = played_game(seed), tmp_path / "game.rawvf"
-    sapper.write(Replay.of(game), source)
+    sapper.write(Replay.from_game(game), source)
     run(source, "-o", tmp_path / "out.svg")
     assert (tmp_path / "out.svg").read_text() == board_svg(game.position, minefield=game.minefield)
     options = ("--theme", "dark", "--speed", 20, "--cell-size", 9)
@@ -65,7 +65,7 @@ def test_a_replay(tmp_path: Path, seed: int) -> None:
 def test_an_unfinished_replay_keeps_its_mines_to_itself(tmp_path: Path) -> None:
     game = Game("beginner", seed=3)
     game.open(4, 4)
-    sapper.write(Replay.of(game), tmp_path / "game.rawvf")
+    sapper.write(Replay.from_game(game), tmp_path / "game.rawvf")
     run(tmp_path / "game.rawvf", "-o", tmp_path / "out.svg")
     assert (tmp_path / "out.svg").read_text() == board_svg(game.position)
 

@@ -18,7 +18,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refusals")
     (folder / "in.txt").write_text(POSITION)
     game = sapper.Strategy("fast").play(sapper.Game("beginner", seed=2))
-    sapper.write(sapper.Replay.of(game), folder / "game.rawvf")
+    sapper.write(sapper.Replay.from_game(game), folder / "game.rawvf")
     sapper.simulate("beginner", "exact+first", games=10, out=folder / "a.sapper")
     return folder
 
@@ -124,9 +124,9 @@ REFUSALS = [
     ("simulate -n 1.5", "'1.5' is not a valid whole number"),
     ("simulate --rows 3 --columns 3 --mines 9", "safe cell, but 9 mines leave none"),
     ("simulate --first-cell 99,0", "the first cell:"),
-    ("simulate --width nan", "nan is not between 0 and 1"),
+    ("simulate --interval-width nan", "nan is not between 0 and 1"),
     ("simulate --seconds -1", "-1.0 is not in the range x>0"),
-    ("simulate --width half", "'half' is not a share, such as 0.005 or 0.5%"),
+    ("simulate --interval-width half", "'half' is not a share, such as 0.005 or 0.5%"),
     ("simulate --out ''", "'--out' / '-o': the name is empty."),
     ("simulate --keep-games ''", "'--keep-games': the name is empty."),
     ("simulate --json --csv", "--json and --csv do not go together."),

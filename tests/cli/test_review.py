@@ -31,7 +31,7 @@ def game() -> sapper.Game:
 @pytest.fixture
 def replay(game: sapper.Game, tmp_path: Path) -> str:
     path = tmp_path / "game.rawvf"
-    sapper.write(sapper.Replay.of(game, [1.0, 2.0, 4.5], {"Player": "Eve"}), path)
+    sapper.write(sapper.Replay.from_game(game, [1.0, 2.0, 4.5], {"Player": "Eve"}), path)
     return str(path)
 
 

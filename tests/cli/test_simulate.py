@@ -177,7 +177,7 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
 def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
     for level in ("beginner", "intermediate"):
         game = sapper.Strategy("fast").play(sapper.Game(level, seed=1))
-        sapper.write(sapper.Replay.of(game), tmp_path / f"{level}.rawvf")
+        sapper.write(sapper.Replay.from_game(game), tmp_path / f"{level}.rawvf")
     result = command_line("dataset", tmp_path / "made", "--level", "beginner", "--replays", tmp_path)
     assert "Skipped intermediate.rawvf: it is on another board: intermediate" in result.output
     assert parquet.read_table(tmp_path / "made" / "data").num_rows > 0

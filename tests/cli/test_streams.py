@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
     """What the commands read."""
     (tmp_path / "position.txt").write_text("1..\n...\n")
     game = sapper.Strategy("fast").play(sapper.Game("beginner", seed=2))
-    sapper.write(sapper.Replay.of(game), tmp_path / "game.rawvf")
+    sapper.write(sapper.Replay.from_game(game), tmp_path / "game.rawvf")
     sapper.simulate("beginner", games=5, out=tmp_path / "run.json")
     return tmp_path
 

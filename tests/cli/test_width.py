@@ -43,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for seed in range(6):
         game = sapper.Strategy("single+random").play(sapper.Game("expert", seed=seed))
         for name in (f"games/a-rather-long-name-of-a-replay-{seed}.rawvf", "game.rawvf"):
-            sapper.write(sapper.Replay.of(game), folder / name)
+            sapper.write(sapper.Replay.from_game(game), folder / name)
     sapper.simulate("expert", games=20, out=folder / "kept.sapper")
     return folder
 

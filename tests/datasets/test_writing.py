@@ -188,11 +188,11 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     game.flag(sapper.analyse(game).mines[0])
     before = game.position
     game.open(sapper.analyse(game).safe[0])
-    sapper.write(Replay.of(game), replays / "a.rawvf")
-    sapper.write(Replay.of(game), replays / "b.rawvf")  # the same again
+    sapper.write(Replay.from_game(game), replays / "a.rawvf")
+    sapper.write(Replay.from_game(game), replays / "b.rawvf")  # the same again
     sapper.write(Strategy("fast").play(Game("beginner", seed=1)), replays / "c.rawvf")
     (replays / "d.avf").write_bytes(b"nothing")
-    sapper.write(Replay.of(game, about={"Mode": "UPK"}), replays / "e.rawvf")
+    sapper.write(Replay.from_game(game, about={"Mode": "UPK"}), replays / "e.rawvf")
     data_set = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True, minefields=True)
     (row,) = rows_of(data_set)
     assert row["minefield"] == not_none(game.minefield).ravel().tolist()

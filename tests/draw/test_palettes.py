@@ -86,7 +86,7 @@ def test_the_order_of_risks_shows_without_colour(name: PaletteName, sign: int) -
 
 @given(COLOURS)
 def test_colours_read_what_they_write(colour: Colour) -> None:
-    assert Colour.of(str(colour)) == colour
+    assert Colour.from_hex(str(colour)) == colour
 
 
 @given(COLOURS, COLOURS, st.floats(0, 1))

@@ -88,7 +88,7 @@ def test_all_boards_and_themes_make_pages(topology: sapper.Topology | None, them
 
 
 def test_what_a_file_says_is_text() -> None:
-    replay = sapper.Replay.of(guessed_game(), about={"Player": '<script>alert("1")</script>'})
+    replay = sapper.Replay.from_game(guessed_game(), about={"Player": '<script>alert("1")</script>'})
     page = review_html(sapper.review(replay))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
@@ -117,7 +117,7 @@ def test_every_move_has_its_time_and_how_long_it_took() -> None:
     game = sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)).game()
     game.open(0, 1)
     game.open(2, 2)
-    page = review_html(sapper.review(sapper.Replay.of(game, [1.5, 4.0])))
+    page = review_html(sapper.review(sapper.Replay.from_game(game, [1.5, 4.0])))
     assert "<td class=n>4.00 s</td><td class=n>2.50 s</td>" in page
 
 
@@ -173,7 +173,9 @@ def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> Non
 def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     player = sapper.Strategy("single+random")
     games = [player.play(sapper.Game("beginner", seed=seed)) for seed in range(20)]
-    entries = [sapper.ReviewedGame.of(sapper.review(game), f"<{seed}>") for seed, game in enumerate(games)]
+    entries = [
+        sapper.ReviewedGame.from_review(sapper.review(game), f"<{seed}>") for seed, game in enumerate(games)
+    ]
     report = sapper.PlayerReport(tuple(entries), (sapper.SkippedFile("<b>.avf", "<i>"),))
     page = player_html(report, theme="dark")
     examples = len(report.worst()) + sum(min(2, len(kind.mistakes)) for kind in report.missed)
@@ -202,7 +204,11 @@ def test_times_of_wins_have_a_chart_for_each_kind_of_games() -> None:
         game = player.play(sapper.Game((5, 5, 2) if seed % 2 else (6, 6, 2), seed=seed))
         about = {"Time": "999"} if seed == 31 else {}
         times = [float(place * seed) for place, _ in enumerate(game.history)]
-        games.append(sapper.ReviewedGame.of(sapper.review(sapper.Replay.of(game, times, about)), str(seed)))
+        games.append(
+            sapper.ReviewedGame.from_review(
+                sapper.review(sapper.Replay.from_game(game, times, about)), str(seed)
+            )
+        )
     report = sapper.PlayerReport(tuple(games))
     page = player_html(report)
     charts = re.findall("<svg.*?Time of wins, s: means of up to 2.*?</svg>", page, re.DOTALL)

@@ -329,7 +329,7 @@ def test_notebooks_show_pictures() -> None:
     assert game._repr_svg_() == board_svg(game.position)
     game.open(0, 2)
     assert game._repr_svg_() == board_svg(game.position, minefield=game.minefield)
-    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
+    assert Replay.from_game(game)._repr_svg_() == game._repr_svg_()
     assert review(game)._repr_svg_() == review_svg(review(game))
     board = generate("beginner", seed=1)
     assert board._repr_svg_() == board.minefield._repr_svg_()

@@ -33,7 +33,7 @@ def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() 
 
     options: dict[str, Any] = {"max_steps": 9, "reward": "regret"}
     theirs = DummyVecEnv([lambda: MinesweeperEnv(BOARD, **options)])
-    ours = adapter.GamesVecEnv(1, BOARD, **options)
+    ours = adapter.BatchVecEnv(1, BOARD, **options)
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
     for env in (ours, theirs):
@@ -57,7 +57,7 @@ def test_one_game_at_a_time_is_what_stable_baselines_makes_of_the_environment() 
 
 
 def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
-    env = stable_baselines().GamesVecEnv(3, BOARD, encode=planes)
+    env = stable_baselines().BatchVecEnv(3, BOARD, encode=planes)
     env.seed(5)
     assert env.reset().shape == (3, *env.observation_space.shape) == (3, 13, 4, 5)
     games = [Game(BOARD, seed=5, number=number) for number in range(3)]
@@ -85,7 +85,7 @@ def test_many_games_for_stable_baselines_are_those_of_the_seed() -> None:
 def test_masks_reach_sb3_contrib() -> None:
     adapter = stable_baselines()
     contrib = pytest.importorskip("sb3_contrib")
-    env = adapter.GamesVecEnv(4, BOARD, reward="regret", seed=1)
+    env = adapter.BatchVecEnv(4, BOARD, reward="regret", seed=1)
     model = contrib.MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=32, seed=1)
     model.learn(64)
     observations = env.reset()
@@ -100,7 +100,7 @@ def test_pufferlib_has_the_games_in_its_buffers() -> None:
     pytest.importorskip("pufferlib")
     import puffer
 
-    env = puffer.GamesPufferEnv(6, BOARD, seed=5)
+    env = puffer.BatchPufferEnv(6, BOARD, seed=5)
     env.async_reset(5)
     buffer = env.observations
     games = [Game(BOARD, seed=5, number=number) for number in range(6)]

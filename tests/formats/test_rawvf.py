@@ -39,7 +39,7 @@ def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
     if game.minefield is None:
         return
     times = [0.017 * number for number, _ in enumerate(game.history)]
-    replay = Replay.of(game, times, {"Player": "Nobody", "Mode": "Classic"})
+    replay = Replay.from_game(game, times, {"Player": "Nobody", "Mode": "Classic"})
     again = replay_of(render(replay, "rawvf"))
     assert again.play() == replay.play()
     assert (again.rules, again.about) == (replay.rules, replay.about)
@@ -64,7 +64,7 @@ def test_games_with_a_rule_of_guessing_go_to_text_and_back(rule: Guessing) -> No
             if not is_over and numbers.size and random.random() < 0.3:
                 row, column = random.choice(numbers).tolist()
                 game.chord(row, column)
-        text = render(Replay.of(game), "rawvf")
+        text = render(Replay.from_game(game), "rawvf")
         assert f"\nSapper_Guessing: {rule}\n" in text.decode()
         again = replay_of(text)
         assert again.rules.guessing == rule

@@ -193,7 +193,7 @@ def test_code_in_python_gets_the_position_without_a_count(position: Position) ->
         return hidden
 
     for strategy in (Own, Own(), function):
-        assert Strategy.of(strategy).choose(position).cells == (hidden,)
+        assert Strategy(strategy).choose(position).cells == (hidden,)
     assert Strategy(Own).beliefs(position).statements == ()
     if position.hidden > 1 and (position.marks >= 0).any():
         Strategy(level=lambda position: (function(position), ())[1:] * 2, policy="random").choose(position)

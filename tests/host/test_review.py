@@ -66,7 +66,7 @@ def test_a_slip_says_by_how_many_pixels_it_missed(live: Live) -> None:
 
 def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:
     game = sapper.Strategy("single+random").play(sapper.Game("beginner", seed=2))
-    replay = sapper.Replay.of(game)
+    replay = sapper.Replay.from_game(game)
     file = formats.render(replay, "rawvf")
     review = sapper.review(replay, by="win")
     answer = live.ask("chances", file=file)
@@ -141,7 +141,7 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, on_number:
     assert last["luck"] == answer["summary"]["luck"] == answer["moves"][1]["luck"]
     assert answer["line"]["clicks"] == 2
     report = live.ask("report")
-    assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
+    assert (report["needless"], report["mines_hit"], report["course"]) == (0, 0, [])  # a typed minefield
 
     file = live.file(game=game)
     review = sapper.review(formats.parse(file, kind=sapper.Replay))
@@ -172,7 +172,7 @@ def test_a_file_with_a_rule_of_guessing_is_reviewed_as_the_library_does(live: Li
     ends = set()
     for seed in range(12):
         game = sapper.Game((6, 6, 9), sapper.Rules("any", guessing=rule), seed=seed)
-        replay = sapper.Replay.of(sapper.Strategy("single+random").play(game))
+        replay = sapper.Replay.from_game(sapper.Strategy("single+random").play(game))
         review = sapper.review(replay)
         answer = live.ask("review", file=formats.render(replay, "rawvf"))
         check_review(answer, review)
@@ -197,11 +197,13 @@ def test_a_report_says_what_the_saved_files_of_the_games_say(live: Live) -> None
     for cell in (3, 4, 11):
         live.open(practice, cell)
     replays = {game: formats.parse(live.file(game=game), kind=sapper.Replay) for game in games}
-    reviews = [sapper.ReviewedGame.of(sapper.review(replay), game) for game, replay in replays.items()]
+    reviews = [
+        sapper.ReviewedGame.from_review(sapper.review(replay), game) for game, replay in replays.items()
+    ]
     expected = sapper.player_report(reviews).to_dict()
     for answer in (live.ask("report"), live.ask("report")):  # reviewed, and then remembered
         assert (answer["left_out"], answer["accuracy"]) == (0, None)
-        for name in ("games", "won", "forced", "needless", "struck", "efficiency"):
+        for name in ("games", "won", "forced", "needless", "mines_hit", "efficiency"):
             assert answer[name] == expected[name], name
         assert answer["expected"] == pytest.approx(expected["expected"])
         for list_name, names in (("missed", ("rule", "mistakes")), ("worst", ("game", "move"))):
@@ -236,7 +238,7 @@ def folder(tmp_path: Path) -> Path:
     for seed in range(6):
         game = sapper.Strategy("single+random").play(sapper.Game(sapper.Board.square(6, 6, 9), seed=seed))
         times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
-        replay = sapper.Replay.of(game, times, {"Timestamp": str(1_700_000_000 - seed)})
+        replay = sapper.Replay.from_game(game, times, {"Timestamp": str(1_700_000_000 - seed)})
         if seed < 4:
             sapper.write(replay, folder / f"{seed}.rawvf")
             continue
@@ -255,7 +257,7 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     answer = live.ask("report", added=True)
     whole = sapper.review_folder(folder, threads=1)
     expected = whole.to_dict()
-    same = ("games", "won", "forced", "needless", "struck", "efficiency", "three_bv_per_second", "pluck")
+    same = ("games", "won", "forced", "needless", "mines_hit", "efficiency", "three_bv_per_second", "pluck")
     assert {name: answer[name] for name in same} == {name: expected[name] for name in same}
     assert answer["needless"] > 0
     assert [each["game"] for each in answer["course"]] == [game.name for game in whole.games]

@@ -28,7 +28,7 @@ def replay_of(seed: int, board: sapper.Board[Any], pace: float, **about: str) ->
         game.flag(0, 0)
     game = sapper.Strategy("single+random").play(game)
     times = [pace * (place + seed % 5 / 5) for place, _ in enumerate(game.history, start=1)]
-    return sapper.Replay.of(game, times, about)
+    return sapper.Replay.from_game(game, times, about)
 
 
 @pytest.fixture(scope="module")

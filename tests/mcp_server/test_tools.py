@@ -73,7 +73,7 @@ async def test_a_process_answers_a_client() -> None:
         answer = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
         minefield = sapper.Minefield.from_text(answer["minefield"])
         assert sapper.is_fair(minefield, tuple(answer["first_cell"]), hardest="subset")
-        replay = sapper.Replay.of(sapper.Strategy("fast").play(sapper.Game("beginner", seed=2)))
+        replay = sapper.Replay.from_game(sapper.Strategy("fast").play(sapper.Game("beginner", seed=2)))
         content = bytes(sapper.formats.render(replay, "rawvf"))
         review = await ask("review", text=content.decode())
         assert review == await ask("review", file=base64.b64encode(content).decode())
@@ -94,7 +94,7 @@ async def test_a_seed_decides_the_estimates() -> None:
         assert "If the strategy fast plays on" in by_win["text"]
         assert by_win["text"] == sapper.hint("1??\n???\n???", 2, by="win").text
         game = sapper.Game("intermediate", "safe", seed=4, history=[("open", (0, 0)), ("open", (0, 15))])
-        replay = bytes(sapper.formats.render(sapper.Replay.of(game), "rawvf")).decode()
+        replay = bytes(sapper.formats.render(sapper.Replay.from_game(game), "rawvf")).decode()
         reviews = [await ask("review", text=replay, by="win", seed=seed) for seed in (5, 6)]
         lost = [sapper.review(game, by="win", seed=seed).chance_lost for seed in (5, 6)]
         assert [review["chance_lost"] for review in reviews] == lost

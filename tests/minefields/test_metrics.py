@@ -56,7 +56,7 @@ def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
     game = Minefield(mines).game()
     for cell in [(0, 3), (0, 0), (3, 3)]:
         game.open(cell)
-    metrics_of_replay = measure(Replay.of(game, [0, 1.5, 2.25]))
+    metrics_of_replay = measure(Replay.from_game(game, [0, 1.5, 2.25]))
     assert dataclasses.replace(metrics_of_replay, mouse=None) == measure(game, seconds=2.25)
 
 
@@ -186,7 +186,7 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
     if game.status != "playing":
         assert told_three_bv(game) == metrics.solved
     if game.rules.win == "cleared":  # else flags may win before the first cell is open
-        metrics_of_replay = measure(Replay.of(game))
+        metrics_of_replay = measure(Replay.from_game(game))
         assert metrics_of_replay.mouse is not None
         assert len(metrics_of_replay.mouse.splits) == metrics_of_replay.solved == metrics.solved
     assert metrics.effective_clicks == metrics.clicks == len(game.history)

@@ -100,7 +100,7 @@ def test_a_board_under_review_is_whole_with_cells_too_small_to_play_on(screen: S
     game = library.Strategy("best").play(library.Game("expert", seed=1))
     screen.resize(390, 664)
     screen.sapper.show("review")
-    drop(screen.sapper.page, ("game.rawvf", formats.render(library.Replay.of(game), "rawvf")))
+    drop(screen.sapper.page, ("game.rawvf", formats.render(library.Replay.from_game(game), "rawvf")))
     expect(screen.sapper.page.locator(".place")).to_contain_text("Move 1 of")
     screen.sapper.page.evaluate(NEXT_FRAMES)
     sight = screen.sight()

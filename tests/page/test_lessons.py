@@ -111,7 +111,7 @@ def archive(mines: list[int], cells: list[int]) -> bytes:
     times = {"elapsed_ms": 900, "started_at": end - 1000, "ended_at": end, "result_at": end}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as target:
-        target.writestr("a.rawvf", formats.render(library.Replay.of(game), "rawvf"))
+        target.writestr("a.rawvf", formats.render(library.Replay.from_game(game), "rawvf"))
         target.writestr("games.jsonl", json.dumps(line | times) + "\n{")
     return content.getvalue()
 

@@ -83,7 +83,7 @@ def test_the_pointer_of_a_video_shows_its_buttons_and_its_clock(sapper: Sapper) 
 def test_two_replays_stand_side_by_side(sapper: Sapper) -> None:
     replay, slow = recorded_hand(), recorded_hand(2)
     both = library.compare_replays(replay, slow)
-    other = library.Replay.of(library.Strategy("best").play(library.Game("beginner", seed=3)))
+    other = library.Replay.from_game(library.Strategy("best").play(library.Game("beginner", seed=3)))
     files: dict[str, FilePayload] = {
         name: {"name": f"{name}.rawvf", "mimeType": "", "buffer": formats.render(each, "rawvf")}
         for name, each in (("slow", slow), ("other", other))
@@ -124,7 +124,7 @@ def test_a_standing_has_a_chart_of_its_times(sapper: Sapper, tmp_path: Path) -> 
     assert game.status == "won"
     times = []
     for number, pace in enumerate(paces):
-        replay = library.Replay.of(game, [pace * click for click, _ in enumerate(game.history)])
+        replay = library.Replay.from_game(game, [pace * click for click, _ in enumerate(game.history)])
         times.append(replay.seconds)
         library.write(replay, folder / f"{number}.rawvf")
     sapper.show("review")
@@ -150,7 +150,7 @@ def test_a_report_has_tables_of_bests_and_can_be_limited(sapper: Sapper, tmp_pat
         about = {"Player": "Eve" if seed < 6 else "Bob", "Timestamp": str(1_700_000_000 + 100_000 * seed)}
         if seed == 3:
             about["Time"] = "0.10"
-        library.write(library.Replay.of(game, times, about), folder / f"{seed}.rawvf")
+        library.write(library.Replay.from_game(game, times, about), folder / f"{seed}.rawvf")
     expected = library.review_folder(folder, threads=1)
     sapper.show("review")
     sapper.page.locator("input[webkitdirectory]").set_input_files(folder)

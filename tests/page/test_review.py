@@ -39,7 +39,7 @@ def long_replay() -> bytes:
     for row, column in np.argwhere(~not_none(game.minefield)):
         game.open(int(row), int(column))
     assert len(game.history) > 4000
-    return formats.render(library.Replay.of(game), "rawvf")
+    return formats.render(library.Replay.from_game(game), "rawvf")
 
 
 def test_a_move_is_said_once(sapper: Sapper) -> None:
@@ -109,7 +109,7 @@ def test_a_loss_and_a_time_have_one_figure_each_wherever_they_stand(sapper: Sapp
     for row, column in ((4, 4), (4, 0), (8, 7), (6, 1), (8, 3)):
         game.open(row, column)
     sapper.show("review")
-    drop(sapper.page, ("game.rawvf", formats.render(library.Replay.of(game), "rawvf")))
+    drop(sapper.page, ("game.rawvf", formats.render(library.Replay.from_game(game), "rawvf")))
     rows = sapper.page.get_by_role("list", name="Moves").get_by_role("button")
     sentence, clock = sapper.page.locator(".review .sentence"), sapper.page.locator(".review-clock")
     expect(sapper.page.locator(".chances .facts")).to_contain_text("Lost by guesses")
@@ -143,7 +143,7 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     review = library.review(game)
     assert (review.riskier, review.needless) == (1, 0)
     sapper.show("review")
-    replay = library.Replay.of(game, about={"Timestamp": "1600000000", "Mode": "UPK"})
+    replay = library.Replay.from_game(game, about={"Timestamp": "1600000000", "Mode": "UPK"})
     drop(sapper.page, ("game.evf", formats.render(replay, "evf")))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
     figures = sapper.page.locator(".game-figures > .facts")
@@ -217,7 +217,7 @@ def test_a_folder_that_is_dropped_becomes_one_report(sapper: Sapper, tmp_path: P
     for seed in range(6):
         game = library.Strategy("single+random").play(library.Game(library.Board.square(6, 6, 9), seed=seed))
         times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
-        replay = library.Replay.of(game, times, {"Timestamp": str(1_700_000_000 + 100_000 * seed)})
+        replay = library.Replay.from_game(game, times, {"Timestamp": str(1_700_000_000 + 100_000 * seed)})
         library.write(replay, folder / ("older" if seed < 2 else "") / f"{seed}.rawvf")
     (folder / "noise.avf").write_bytes(b"\x00\xff" * 40)
     (folder / "notes.txt").write_text("no replay")
@@ -266,7 +266,7 @@ def test_what_is_estimated_has_its_standard_error(sapper: Sapper) -> None:
         games.append(library.Game("intermediate", "safe", seed=4))
         games[-1].open(0, 0)
         games[-1].open(0, end)
-    replays = [formats.render(library.Replay.of(game), "rawvf") for game in games]
+    replays = [formats.render(library.Replay.from_game(game), "rawvf") for game in games]
     first, other = (library.review(game, by="win") for game in games)
     both = library.player_report([first, other])
     sapper.show("review")
@@ -426,7 +426,7 @@ def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
 
 def test_a_clock_that_was_not_set_gives_no_date(sapper: Sapper) -> None:
     game = library.Strategy("best").play(library.Game("beginner", seed=3))
-    replay = formats.render(library.Replay.of(game, about={"Timestamp": "0"}), "rawvf")
+    replay = formats.render(library.Replay.from_game(game, about={"Timestamp": "0"}), "rawvf")
     sapper.show("review")
     drop(sapper.page, ("game.rawvf", replay))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")

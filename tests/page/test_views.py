@@ -69,7 +69,7 @@ def test_what_comes_late_for_a_place_that_was_left_changes_nothing(
         for seed in range(2):
             game = library.Strategy("best").play(library.Game(library.Board.square(5, 5, 3), seed=seed))
             times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
-            library.write(library.Replay.of(game, times), tmp_path / f"{seed}.rawvf")
+            library.write(library.Replay.from_game(game, times), tmp_path / f"{seed}.rawvf")
         sapper.show("review")
         page.locator("input[webkitdirectory]").set_input_files(tmp_path)
         expect(page.locator(".review-report")).to_contain_text("2 games")

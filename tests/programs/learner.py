@@ -7,7 +7,7 @@ import numpy as np
 
 import sapper
 
-games = sapper.Games(16, "beginner", seed=2, reward="outcome")
+games = sapper.GameBatch(16, "beginner", seed=2, reward="outcome")
 generator = np.random.default_rng(1)
 total = np.zeros(16)
 for _ in range(30):

@@ -99,17 +99,17 @@ def played_games(draw: st.DrawFn) -> Game:
 def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
     if game.minefield is None:
         with pytest.raises(GameError, match="open a cell first, which places the mines"):
-            Replay.of(game)
+            Replay.from_game(game)
         return
     # Where the mines are known from the start, flags set before the first cell is opened can win.
     assume(game.rules.win == "cleared" or game.history[0].kind == "open")
     times = [float(number) for number, _ in enumerate(game.history)]
-    replay = Replay.of(game, times, {"Player": "Nobody"})
+    replay = Replay.from_game(game, times, {"Player": "Nobody"})
     again = replay.play()
     assert (again.history, again.position, again.status) == (game.history, game.position, game.status)
     assert [action.seconds for action in replay.actions] == times
     assert (replay.board, replay.about) == (game.board, {"Player": "Nobody"})
-    assert Replay.of(again, times, {"Player": "Nobody"}) == replay
+    assert Replay.from_game(again, times, {"Player": "Nobody"}) == replay
     assert copy.deepcopy(replay) == pickle.loads(pickle.dumps(replay)) == replay
     assert hash(copy.copy(replay)) == hash(replay)
 
@@ -117,9 +117,9 @@ def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
 def test_times_have_to_fit_the_history() -> None:
     game = CORNER.game()
     game.open(0, 2)
-    assert [event.seconds for event in Replay.of(game).events] == [0, 0]
+    assert [event.seconds for event in Replay.from_game(game).events] == [0, 0]
     with pytest.raises(GameError, match=r"there are 2 times, but 1 action$"):
-        Replay.of(game, [0, 1])
+        Replay.from_game(game, [0, 1])
 
 
 def test_a_board_full_of_mines_cannot_be_replayed() -> None:
@@ -182,7 +182,7 @@ def test_a_replay_is_shown_in_one_line() -> None:
 def test_when_it_was_played(timestamp: str, date: datetime | None) -> None:
     game = Minefield([(0, 0)], Topology.square(2, 3)).game()
     game.open(1, 2)
-    assert Replay.of(game, about={"Timestamp": timestamp}).played == date
+    assert Replay.from_game(game, about={"Timestamp": timestamp}).played == date
 
 
 HERE, THERE = (1, 1), (2, 2)

@@ -21,7 +21,7 @@ def replay_of_game(seed: int, timestamp: str = "") -> sapper.Replay:
     """A game of a player who sees only what a single number shows."""
     game = sapper.Strategy("single+random").play(sapper.Game(BOARD, seed=seed))
     times = [0.5 * number for number, _ in enumerate(game.history, start=1)]
-    return sapper.Replay.of(game, times, {"Timestamp": timestamp} if timestamp else {})
+    return sapper.Replay.from_game(game, times, {"Timestamp": timestamp} if timestamp else {})
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def singly(folder: Path) -> list[sapper.ReviewedGame]:
     for name in ORDER:
         file, _, number = name.partition("#")
         replay = list(sapper.formats.read_all(folder / file))[int(number or 1) - 1]
-        games.append(sapper.ReviewedGame.of(sapper.review(replay), name))
+        games.append(sapper.ReviewedGame.from_review(sapper.review(replay), name))
     return games
 
 
@@ -149,7 +149,7 @@ def test_pipes_are_left_out_and_broken_links_reported(folder: Path, tmp_path: Pa
 
 
 def test_periods_share_out_the_games() -> None:
-    game = sapper.ReviewedGame.of(sapper.review(replay_of_game(1)))
+    game = sapper.ReviewedGame.from_review(sapper.review(replay_of_game(1)))
     when = datetime(2020, 1, 1, tzinfo=UTC)
     report = sapper.PlayerReport(tuple(replace(game, name=str(number), played=when) for number in range(7)))
     periods = report.periods(3)
@@ -157,11 +157,11 @@ def test_periods_share_out_the_games() -> None:
     assert tuple(game for period in periods for game in period.games) == report.games
     assert len(report.periods()) == 7
     assert sapper.player_report([]).periods() == ()
-    assert sum(period["struck"] for period in report.to_dict()["periods"]) == report.struck
+    assert sum(period["mines_hit"] for period in report.to_dict()["periods"]) == report.mines_hit
 
 
 def test_pluck_is_the_luck_in_tens() -> None:
-    game = replace(sapper.ReviewedGame.of(sapper.review(replay_of_game(1))), status="won")
+    game = replace(sapper.ReviewedGame.from_review(sapper.review(replay_of_game(1))), status="won")
     lucks = {1.0: 0.0, 0.01: 2.0, 0.0: float("inf")}
     assert {luck: replace(game, luck=luck).pluck for luck in lucks} == lucks
     lost = replace(game, luck=0.0, status="lost")

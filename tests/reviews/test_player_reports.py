@@ -22,7 +22,7 @@ def careless_games() -> list[sapper.Game]:
 
 def report_on(games: list[sapper.Game]) -> sapper.PlayerReport:
     return sapper.player_report(
-        sapper.ReviewedGame.of(sapper.review(game), str(place)) for place, game in enumerate(games)
+        sapper.ReviewedGame.from_review(sapper.review(game), str(place)) for place, game in enumerate(games)
     )
 
 
@@ -33,7 +33,7 @@ def test_a_report_is_what_a_recount_finds() -> None:
     needless: list[tuple[float, str, int]] = []  # the risk, the game and the move
     rules: Counter[str] = Counter()
     for place, game in enumerate(games):
-        replay = sapper.Replay.of(game)
+        replay = sapper.Replay.from_game(game)
         for number, action in enumerate(game.history):
             if number == 0:
                 continue
@@ -55,7 +55,7 @@ def test_a_report_is_what_a_recount_finds() -> None:
     assert (report.forced, report.needless) == (len(risks_forced), len(needless))
     assert report.riskier == sum(risk - least >= Fraction(1, 10) for risk, least in risks_forced)
     assert report.riskier > 0
-    assert report.struck == sum(game.exploded for game in games)  # the first cell is never a mine
+    assert report.mines_hit == sum(game.exploded for game in games)  # the first cell is never a mine
     expected = sum(risk for risk, _ in risks_forced) + sum(Fraction(risk) for risk, _, _ in needless)
     assert report.expected == pytest.approx(float(expected))
     assert report.excess == pytest.approx(float(sum(risk - least for risk, least in risks_forced)))
@@ -74,7 +74,9 @@ def test_a_report_is_what_a_recount_finds() -> None:
 def test_times_count_only_where_they_are_known() -> None:
     first, second, *_ = careless_games()
     times = [float(place) for place, _ in enumerate(first.history)]
-    report = sapper.player_report([sapper.review(sapper.Replay.of(first, times)), sapper.review(second)])
+    report = sapper.player_report(
+        [sapper.review(sapper.Replay.from_game(first, times)), sapper.review(second)]
+    )
     assert report.three_bv_per_second == pytest.approx(sapper.measure(first).solved / times[-1])
     assert [game.seconds for game in report.games] == [times[-1], None]
 

@@ -62,7 +62,7 @@ def test_times_are_those_of_the_replay() -> None:
     game = Minefield([(0, 0)], Topology.square(3, 3)).game()
     game.open(0, 1)
     game.open(2, 2)
-    review = sapper.review(sapper.Replay.of(game, [1.5, 4.0]))
+    review = sapper.review(sapper.Replay.from_game(game, [1.5, 4.0]))
     assert [move.pause for move in review.moves] == [1.5, 2.5]
     assert review.to_dict()["seconds"] == 4.0
     assert [move.pause for move in sapper.review(game).moves] == [None, None]

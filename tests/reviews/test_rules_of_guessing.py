@@ -133,8 +133,8 @@ def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -
         assert (review.status, review.lost_by_guess) == (status, guess)
         assert (end.status, end.lost_by_guess) == (status, guess)
         assert review.luck == pytest.approx(luck)
-        game = ReviewedGame.of(review)
-        assert (game.status, game.lost_by_guess, game.struck) == (status, guess, mines_hit)
+        game = ReviewedGame.from_review(review)
+        assert (game.status, game.lost_by_guess, game.mines_hit) == (status, guess, mines_hit)
         assert game.mode == (None if rule == "free" else rule.replace("_", " "))
         assert game.needless == sum(move.verdict == "needless" for move in review.moves)
         effective = [move for move in review.moves if move.opened or move.verdict == "flag"]
@@ -179,7 +179,7 @@ def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
     assert [(game.name, game.status) for game in report.apart] == [("a.rawvf", "lost")]
     assert [(game.name, game.status) for game in report.games] == [("b.rawvf", "playing")]
     apart = sapper.PlayerReport(report.apart)
-    assert (apart.won, apart.needless, apart.struck) == (0, 1, 0)
+    assert (apart.won, apart.needless, apart.mines_hit) == (0, 1, 0)
     assert apart.expected == pytest.approx(review.moves[1].risk)
 
 

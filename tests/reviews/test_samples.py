@@ -24,7 +24,9 @@ def games() -> tuple[sapper.ReviewedGame, ...]:
     """All games of a player, however they ended."""
     player = sapper.Strategy("single+random")
     games = (player.play(sapper.Game(BOARD, seed=seed)) for seed in range(150))
-    return tuple(sapper.ReviewedGame.of(sapper.review(game), str(seed)) for seed, game in enumerate(games))
+    return tuple(
+        sapper.ReviewedGame.from_review(sapper.review(game), str(seed)) for seed, game in enumerate(games)
+    )
 
 
 def mines_hit(report: sapper.PlayerReport) -> str:
@@ -38,7 +40,7 @@ def test_only_games_that_were_not_chosen_are_compared() -> None:
     assert "Luck: mines" in player_html(everything)
     assert "if these are all games" in mines_hit(everything)
     won = [game for game in games() if game.status == "won"]
-    lost = [replace(game, status="lost", struck=1, expected=0.2) for game in games()[:40]]
+    lost = [replace(game, status="lost", mines_hit=1, expected=0.2) for game in games()[:40]]
     for sample in (won, lost):
         report = sapper.player_report(sample)
         assert report.selected
@@ -59,9 +61,9 @@ def test_what_chance_explains_is_not_called_chosen(guesses: int, risk: Fraction)
     for strikes in range(guesses + 1):
         counts = range(strikes + 1) if strikes < guesses * risk else range(strikes, guesses + 1)
         chance = sum(comb(guesses, hit) * risk**hit * (1 - risk) ** (guesses - hit) for hit in counts)
-        if sapper.player_report([replace(game, struck=strikes)]).selected:
+        if sapper.player_report([replace(game, mines_hit=strikes)]).selected:
             assert chance < Fraction(1, 10_000)
-    none, few = (replace(game, expected=expected, struck=0) for expected in (9.3, 9.1))
+    none, few = (replace(game, expected=expected, mines_hit=0) for expected in (9.3, 9.1))
     assert (sapper.player_report([none]).selected, sapper.player_report([few]).selected) == (True, False)
 
 
@@ -84,7 +86,7 @@ def test_games_of_other_modes_are_counted_apart(mode: str) -> None:
 def test_a_folder_tells_what_it_left_out(tmp_path: Path) -> None:
     game = sapper.Strategy("single+random").play(sapper.Game(BOARD, seed=1))
     for mode in ("UPK", "Density", "Classic"):
-        sapper.write(sapper.Replay.of(game, about={"Mode": mode}), tmp_path / f"{mode}.rawvf")
+        sapper.write(sapper.Replay.from_game(game, about={"Mode": mode}), tmp_path / f"{mode}.rawvf")
     report = sapper.review_folder(tmp_path, threads=1)
     assert ([game.name for game in report.games], len(report.apart)) == (["Classic.rawvf"], 2)
     result = command_line("review", tmp_path).output

@@ -38,8 +38,8 @@ def games() -> list[sapper.ReviewedGame]:
         seconds = random.uniform(2, 9)
         times = [seconds * place / len(game.history) for place in range(1, len(game.history) + 1)]
         player, date = random.choice(["Eve", "Bob"]), (START + timedelta(number)).isoformat()
-        replay = sapper.Replay.of(game, times, {"Player": player, "Timestamp": date})
-        games_of_level.append(sapper.ReviewedGame.of(sapper.review(replay), f"{number}.rawvf"))
+        replay = sapper.Replay.from_game(game, times, {"Player": player, "Timestamp": date})
+        games_of_level.append(sapper.ReviewedGame.from_review(sapper.review(replay), f"{number}.rawvf"))
     return games_of_level
 
 
@@ -123,7 +123,9 @@ def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:
         game = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=number))
         times = [float(place) for place, _ in enumerate(game.history, start=1)]
         wrong = {"Time": "1.00"} if number == 3 else {}
-        sapper.write(sapper.Replay.of(game, times, {"Player": "Eve", **wrong}), folder / f"{number}.rawvf")
+        sapper.write(
+            sapper.Replay.from_game(game, times, {"Player": "Eve", **wrong}), folder / f"{number}.rawvf"
+        )
     page, pages = tmp_path / "report.html", tmp_path / "pages"
     arguments = ["review", str(folder), "--threads", "1"]
     result = command_line(*arguments, "--html", page, "--pages", pages).output
@@ -159,7 +161,7 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
     game = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=1))
     other = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=2))
     steps = range(len(game.history))
-    slow, quick = (sapper.Replay.of(game, [pace * step for step in steps]) for pace in (2.0, 0.5))
+    slow, quick = (sapper.Replay.from_game(game, [pace * step for step in steps]) for pace in (2.0, 0.5))
     both = sapper.compare_replays(slow, quick, 4)
     shares = [sapper.measure(slow.play(step + 1)).solved for step in steps]
     assert both.same_board
@@ -176,7 +178,7 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
             assert speed == (pytest.approx(efficiency * clicks / took) if took else None)
     assert sum(phase.gap for phase in both.phases) == pytest.approx(-1.5 * steps[-1])
     count = len(other.history)
-    different = sapper.compare_replays(slow, sapper.Replay.of(other, [float(count)] * count))
+    different = sapper.compare_replays(slow, sapper.Replay.from_game(other, [float(count)] * count))
     assert not different.same_board
     assert different.phases[-1].solved == (shares[-1], sapper.measure(other).solved)
     paths = [tmp_path / "slow.rawvf", tmp_path / "quick.rawvf"]

@@ -45,8 +45,8 @@ def test_a_share_in_points_is_refused() -> None:
     for share in shares:
         with pytest.raises(sapper.ArgumentError, match="margin must be "):
             sapper.compare("exact+first", "exact+random", margin=share)
-        with pytest.raises(sapper.ArgumentError, match="width must be "):
-            sapper.simulate("beginner", "exact+first", width=share)
+        with pytest.raises(sapper.ArgumentError, match="interval_width must be "):
+            sapper.simulate("beginner", "exact+first", interval_width=share)
     for text, value in (("0.005", 0.005), ("0.5%", 0.005), ("2 %", 0.02), ("30%", 0.3)):
         assert SHARE.convert(text, None, None) == pytest.approx(value, rel=1e-12)
 

@@ -35,7 +35,7 @@ def test_the_same_games_on_any_workers(strategy: Any) -> None:
 
     alone = report_of(1)
     assert alone.digest == report_of(2).digest
-    games = [Strategy.of(strategy).play(Game("beginner", seed=6, number=number)) for number in range(40)]
+    games = [Strategy(strategy).play(Game("beginner", seed=6, number=number)) for number in range(40)]
     assert alone.won == sum(game.status == "won" for game in games)
     assert alone.tally.clicks == sum(len(game.history) for game in games)
 
@@ -87,7 +87,7 @@ class Further(Stateful):
 
 
 def name(strategy: Any) -> str:
-    return name_in_files(Strategy.of(strategy))
+    return name_in_files(Strategy(strategy))
 
 
 def test_names_in_files_say_where_a_strategy_is_from() -> None:

@@ -30,8 +30,8 @@ TRACE_ME, CALL = 0, 24
 libc = ctypes.CDLL(None, use_errno=True)
 libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
 
-strategy = Strategy.of("exact+first")
-configuration = Plan.of("beginner", [strategy], chunk=5).configuration
+strategy = Strategy("exact+first")
+configuration = Plan.from_arguments("beginner", [strategy], chunk=5).configuration
 chunks = [play_chunk(configuration, [strategy], configuration.chunk_at(number), True) for number in range(3)]
 
 def kill_at(call, step):

@@ -159,7 +159,7 @@ def test_what_was_typed_in_plays_in_this_process_or_is_refused(monkeypatch: pyte
     subclass = type("Typed", (Keeper,), {"__module__": "__main__"})
     parts = Strategy(level=exact_rule, policy=subclass().choose)
     for strategy in (pick, subclass, subclass(), Strategy(subclass), parts):
-        assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
-    assert str(workers_for(Plan.of("beginner", [Keeper], threads=3))) == "3 processes"
+        assert str(workers_for(Plan.from_arguments("beginner", [strategy]))) == "this process"
+    assert str(workers_for(Plan.from_arguments("beginner", [Keeper], threads=3))) == "3 processes"
     with pytest.raises(sapper.SimulationError, match="with `threads`=1"):
-        workers_for(Plan.of("beginner", [pick], threads=2))
+        workers_for(Plan.from_arguments("beginner", [pick], threads=2))

@@ -240,7 +240,7 @@ def test_a_damaged_file_of_games_is_written_again(
 
 def test_a_flipped_bit_at_the_end_of_a_file_of_games_raises_no_traceback(tmp_path: Path) -> None:
     board, strategy = Board.level("beginner"), Strategy("exact+first")
-    configuration = Plan.of(board, [strategy], chunk=10).configuration
+    configuration = Plan.from_arguments(board, [strategy], chunk=10).configuration
     folder = GamesFolder(tmp_path, configuration)
     folder.store(play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True))
     file = tmp_path / "games" / "chunk-000000000.parquet"
@@ -256,7 +256,7 @@ def test_a_flipped_bit_at_the_end_of_a_file_of_games_raises_no_traceback(tmp_pat
 
 
 def test_results_go_through_text_and_back() -> None:
-    plan = Plan.of("intermediate", ["exact+first", "exact+corners"], chunk=40)
+    plan = Plan.from_arguments("intermediate", ["exact+first", "exact+corners"], chunk=40)
     board = plan.configuration.board
     result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(0), False)
     again = ChunkResult.from_texts(0, 40, result.results_text(), result.timings_text(), board)

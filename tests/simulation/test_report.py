@@ -76,7 +76,7 @@ def test_games_and_guesses_are_counted_one_by_one() -> None:
         guess_risk=risks,
         guess_exploded=draw.choice([0, 1], guesses).astype(np.uint8),
     )
-    tally = Tally.of(records, board)
+    tally = Tally.from_records(records, board)
     for number, (games, won) in enumerate(tally.by_guesses):
         such = (numbers == number) if number < 64 else numbers >= 64
         assert (games, won) == (such.sum(), (such & (records.outcome == 1)).sum())
@@ -90,9 +90,9 @@ def test_games_and_guesses_are_counted_one_by_one() -> None:
 
 def test_quantiles_are_those_of_the_times() -> None:
     times = np.random.default_rng(1).lognormal(12, 1, 5000).astype(np.uint64)
-    timing = Timing.of(times[:2000])
-    timing.add(Timing.of(times[2000:]))
-    assert timing == Timing.of(times) != Timing()
+    timing = Timing.from_nanoseconds(times[:2000])
+    timing.add(Timing.from_nanoseconds(times[2000:]))
+    assert timing == Timing.from_nanoseconds(times) != Timing()
     assert timing.mean == pytest.approx(times.mean() / 1e9)
     assert timing.longest == times.max()
     for share in (0.01, 0.5, 0.99):

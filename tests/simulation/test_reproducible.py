@@ -47,7 +47,9 @@ def test_chunks_of_any_size_have_the_same_games() -> None:
 
 @pytest.mark.parametrize("cells", [(1, 2), (9, 9), (16, 30), (300, 300), (2000, 1000)])
 def test_chunks_follow_one_another_and_grow(cells: tuple[int, int]) -> None:
-    configuration = Plan.of(Board(Topology.grid(*cells), 1), [Strategy("exact+first")]).configuration
+    configuration = Plan.from_arguments(
+        Board(Topology.grid(*cells), 1), [Strategy("exact+first")]
+    ).configuration
     chunks = [configuration.chunk_at(number) for number in range(120)]
     for chunk, following in pairwise(chunks):
         assert configuration.games_before(following.number) == following.first == chunk.first + chunk.count
@@ -64,13 +66,13 @@ def test_a_strategy_that_cannot_be_sent_is_refused() -> None:
 @pytest.mark.parametrize("width", [0.0999, 0.005])
 def test_a_width_is_a_count_of_games(width: float) -> None:
     """No rate gives a wider interval, and with a game less some rate does."""
-    games = Plan.of("expert", ["fast"], width=width).stop.games
+    games = Plan.from_arguments("expert", ["fast"], interval_width=width).stop.games
     assert games is not None
     widths = [wilson(share * games, games) for share in np.linspace(0, 1, 101)]
     assert max(high - low for low, high in widths) <= width
     low, high = wilson((games - 1) / 2, games - 1)
     assert high - low > width
-    assert Plan.of("expert", ["fast"], width=width, games=9).stop.games == 9
+    assert Plan.from_arguments("expert", ["fast"], interval_width=width, games=9).stop.games == 9
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_a_width_is_a_count_of_games(width: float) -> None:
     ],
 )
 def test_the_time_left_is_estimated(stop: StopRule, seconds_left: float) -> None:
-    totals = Totals.empty(Plan.of("expert", ["exact+first"]).configuration)
+    totals = Totals.empty(Plan.from_arguments("expert", ["exact+first"]).configuration)
     totals.tallies[0].games, totals.tallies[0].won = 1000, 400
     assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(seconds_left, abs=0.1)
 

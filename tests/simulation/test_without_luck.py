@@ -61,7 +61,7 @@ def numbers_of_all_minefields(board: Board, rules: Rules, first_cell: Cell) -> l
 
 def all_games(board: Board, rules: Rules, strategy: Strategy) -> Records:
     """The games of a strategy on all minefields, each once. The strategy may not choose at random."""
-    plan = Plan.of(board, [strategy], rules=rules, seed=SEED, first_cell=(0, 0), chunk=1)
+    plan = Plan.from_arguments(board, [strategy], rules=rules, seed=SEED, first_cell=(0, 0), chunk=1)
     records: list[Records] = []
     for number in numbers_of_all_minefields(board, rules, (0, 0)):
         records += records_of(plan, number)
@@ -78,11 +78,13 @@ def some(records: Records, games: slice) -> Records:
 def free_values(by_strategy: tuple[Records, ...], *weights: int) -> NDArray[np.float64]:
     """The wins of each game without luck, with the multiples that suit all of them."""
     far = 2**20  # all games are in one block
-    fitted_to = LuckSums.of(far, by_strategy)
+    fitted_to = LuckSums.from_records(far, by_strategy)
     fitted_to.first = 0
     values = []
     for game in range(len(by_strategy[0])):
-        alone = LuckSums.of(far, tuple(some(records, slice(game, game + 1)) for records in by_strategy))
+        alone = LuckSums.from_records(
+            far, tuple(some(records, slice(game, game + 1)) for records in by_strategy)
+        )
         alone.first = 1
         both = replace(fitted_to)
         both.add(alone)
@@ -171,14 +173,14 @@ def fit_by_definition(luck: Floats, value: Floats, rates: Floats) -> Floats:
 
 
 def test_each_block_has_the_multiples_of_the_games_before_it() -> None:
-    first, second = records_of(Plan.of("intermediate", ["fast", "exact+random"], chunk=200))
+    first, second = records_of(Plan.from_arguments("intermediate", ["fast", "exact+random"], chunk=200))
     won = np.stack([first.outcome == WON, second.outcome == WON]).astype(float)
     value, luck = won[0] - won[1], np.hstack([first.luck, -second.luck])
     free = value.copy()
     for begin, end in ((8, 16), (16, 32), (32, 64), (64, 128), (128, 200)):
         rates = np.repeat(won[:, :begin].mean(axis=1), 9)
         free[begin:end] -= luck[begin:end] @ fit_by_definition(luck[:begin], value[:begin], rates)
-    total, squares = LuckSums.of(0, (first, second)).without(1, -1)
+    total, squares = LuckSums.from_records(0, (first, second)).without(1, -1)
     assert total == pytest.approx(free.sum())
     assert squares == pytest.approx((free**2).sum())
 
@@ -205,7 +207,9 @@ def test_mcnemar_counts_coins(first: int, second: int) -> None:
 
 def test_sampled_risks_are_right_on_average() -> None:
     """The least of many estimates is too low, so the risk that a strategy states is estimated anew."""
-    (records,) = records_of(Plan.of("intermediate", ["sampled+least"], rules="safe", seed=SEED, chunk=150))
+    (records,) = records_of(
+        Plan.from_arguments("intermediate", ["sampled+least"], rules="safe", seed=SEED, chunk=150)
+    )
     risks_stated = records.guess_risk
     sums = np.bincount(np.repeat(np.arange(150), records.guesses), risks_stated)
     assert max(sums) < 2  # so all luck counts

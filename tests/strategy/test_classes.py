@@ -28,7 +28,7 @@ RULES = [Rules("safe"), Rules("any", "flagged"), Rules(on_mine="continue"), Rule
 
 
 def games_of(strategy: Any, board: Board, rules: Rules, count: int = 6) -> list[Game]:
-    return [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(count)]
+    return [Strategy(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(count)]
 
 
 def histories(strategy: Any, board: Board, rules: Rules, games: int = 6) -> list[tuple[Action, ...]]:
@@ -62,7 +62,7 @@ def test_games_side_by_side_share_nothing() -> None:
     plays = [sapper.autoplay(game, strategy=strategy) for game in games]
     while plays:
         plays = [play for play in plays if next(play, None) is not None]
-    alone = [Strategy.of(strategy).play(Game("beginner", seed=3, number=number)) for number in range(4)]
+    alone = [Strategy(strategy).play(Game("beginner", seed=3, number=number)) for number in range(4)]
     assert games == alone
 
 
@@ -90,14 +90,14 @@ def test_a_class_may_only_listen(name: str) -> None:
     assert actions == [action for history in expected for action in history]
     assert Observer(name).name == "Observer"
     del actions[:]
-    game = Strategy.of(Observer(name)).play(Game("beginner", seed=1), first_cell=(4, 4))
+    game = Strategy(Observer(name)).play(Game("beginner", seed=1), first_cell=(4, 4))
     assert actions == list(game.history)
     assert actions[0] == Action("open", (4, 4))
 
 
 def test_the_question_takes_all_arguments_once_it_is_a_plain_strategy() -> None:
     position = Position([[1, -1, -1], [-1, -1, -3], [-2, -1, -1]], 4)
-    choice = Strategy.of(Keeper).choose(position, seed=3, time_limit=5, cancel=sapper.Cancel())
+    choice = Strategy(Keeper).choose(position, seed=3, time_limit=5, cancel=sapper.Cancel())
     assert choice == Strategy("exact+first").choose(position)
 
     class Bare(Strategy):
@@ -125,7 +125,7 @@ def test_a_subclass_without_methods_plays_by_its_name() -> None:
         def __init__(self) -> None:
             super().__init__("exact+corners")
 
-    assert Strategy.of(ByName) == Strategy("exact+corners")
+    assert Strategy(ByName) == Strategy("exact+corners")
     assert histories(ByName, BOARDS[0], Rules()) == histories("exact+corners", BOARDS[0], Rules())
 
 
@@ -155,7 +155,7 @@ class WithLock(Arguments):
 
 
 def play(strategy: Any) -> Game:
-    return Strategy.of(strategy).play(Game("beginner", rules="any", seed=3, number=8))
+    return Strategy(strategy).play(Game("beginner", rules="any", seed=3, number=8))
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_super_init_may_be_forgotten() -> None:
     strategy.depth = 1
     for twin in (as_it_was, pickle.loads(pickle.dumps(as_it_was))):
         assert twin.choose(fresh).cells == ((0, 2),)
-    assert Strategy.of(strategy).choose(fresh).cells == ((0, 1),)
+    assert Strategy(strategy).choose(fresh).cells == ((0, 1),)
     assert (Strategy(Keeper).name, Strategy(Keeper).summary[:21]) == ("Keeper", "Plays as exact+first,")
 
 
@@ -285,7 +285,7 @@ class Flagger(Strategy):
 @pytest.mark.parametrize("win", rest_long(["flagged", "cleared"]))
 def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:
     rules = Rules("safe", win, question_marks=question_marks)
-    games = [Strategy.of(Flagger).play(Game(BOARDS[0], rules, seed=2, number=n)) for n in range(20)]
+    games = [Strategy(Flagger).play(Game(BOARDS[0], rules, seed=2, number=n)) for n in range(20)]
     report = sapper.simulate(BOARDS[0], Flagger, rules=rules, games=20, seed=2, threads=1)
     assert report.won == sum(game.status == "won" for game in games) > 0
     assert report.tally.clicks == sum(len(game.history) for game in games)
@@ -348,7 +348,7 @@ def test_an_error_about_an_answer_names_strategy_line_and_game(strategy: Any) ->
     expected = r"'(Wrong|<lambda>)' .*\(line \d+ of test_classes.py, game \d of seed 3\)"
     game = Game(BOARDS[0], rules, seed=3, number=8)
     for run in (
-        lambda: Strategy.of(strategy).play(game, first_cell=(0, 0)),
+        lambda: Strategy(strategy).play(game, first_cell=(0, 0)),
         lambda: sapper.simulate("beginner", strategy, rules=rules, seed=3, number=8, threads=1),
         lambda: list(sapper.autoplay(Game(BOARDS[0], rules, seed=3, number=8), strategy, first_cell=(0, 0))),
     ):

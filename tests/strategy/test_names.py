@@ -83,7 +83,7 @@ def test_what_is_no_strategy_is_refused(make: Callable[[], object], message: str
 def test_an_effort_is_a_name() -> None:
     assert Strategy("best", effort=2) == Strategy("best@2")
     assert Strategy("best@4", effort=1).name == "best@1"
-    assert Strategy.of(Strategy("best"), effort=4) == Strategy.of("best", 4) == Strategy("best@4")
+    assert Strategy(Strategy("best"), effort=4) == Strategy("best", effort=4) == Strategy("best@4")
     for effort in (0, 6):
         with pytest.raises(ArgumentError, match=f"`effort` must be from 1 to 5, not {effort}"):
             Strategy("best", effort=effort)
@@ -98,8 +98,7 @@ def test_strategies_are_values() -> None:
     for strategy in (by_name, parts):
         assert pickle.loads(pickle.dumps(strategy)) == strategy == copy.deepcopy(strategy)
         assert eval(repr(strategy)) == strategy
-    assert Strategy.of(by_name) is by_name
-    assert Strategy.of("frontier") == Strategy("frontier")
+    assert Strategy(by_name) == by_name
     corners = f"{INFERENCE_LEVELS['exact']} {POLICIES['corners']}"
     assert (Strategy("frontier").summary, by_name.summary) == (STRATEGIES["frontier"], corners)
     assert Strategy("exact+PZ").summary == f"{INFERENCE_LEVELS['exact']} PZ."

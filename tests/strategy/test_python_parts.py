@@ -23,7 +23,7 @@ def clueless(_: Position) -> tuple[list[Cell], list[Cell]]:
 
 def histories(strategy: Strategy | str, games: int = 5) -> list[set[Cell]]:
     """The cells opened in each game. The order of safe cells does not matter."""
-    own_games = [Strategy.of(strategy).play(Game("beginner", seed=4, number=n)) for n in range(games)]
+    own_games = [Strategy(strategy).play(Game("beginner", seed=4, number=n)) for n in range(games)]
     return [{cell for cell in game.topology if game.position[cell] >= 0} for game in own_games]
 
 

@@ -22,7 +22,7 @@ def short_game() -> Game:
     return game
 
 
-REPLAY = Replay.of(short_game())
+REPLAY = Replay.from_game(short_game())
 
 
 class Missing:

@@ -39,8 +39,8 @@ def records_of(plan: Plan, number: int = 0) -> tuple[Records, ...]:
 def records_of_strategy(
     board: sapper.Board, rules: sapper.Rules, strategy: sapper.Strategy, count: int, **options: Any
 ) -> Records:
-    """The records of the first games of seed 3, or of those that options of `Plan.of` name."""
-    plan = Plan.of(board, [strategy], rules=rules, chunk=count, **{"seed": 3, **options})
+    """The records of the first games of seed 3, or of those that options of `Plan.from_arguments` name."""
+    plan = Plan.from_arguments(board, [strategy], rules=rules, chunk=count, **{"seed": 3, **options})
     return records_of(plan)[0]
 
 

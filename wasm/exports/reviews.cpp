@@ -119,7 +119,7 @@ SAPPER_CALL(end_review)(double seconds) {
         json.object("status", static_cast<int>(reviewer->game().status()), "lost_by_guess",
                     reviewer->game().is_lost_by_guess(), "fair", fair, "forced", summary.forced, "riskier",
                     summary.riskier, "needless", summary.needless, "slips", summary.slips, "near",
-                    summary.near, "expected", summary.expected, "struck", summary.hits, "excess",
+                    summary.near, "expected", summary.expected, "mines_hit", summary.mines_hit, "excess",
                     summary.excess, "luck", summary.luck, "needed_luck", summary.needed_luck, "chance_lost",
                     summary.chance_lost, "chance_lost_error", summary.chance_lost_error, "accuracy",
                     summary.accuracy, "accuracy_error", summary.accuracy_error, "grades",
@@ -161,7 +161,7 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
         };
         json.object("won", figures.won, "forced", figures.forced, "riskier", figures.riskier, "needless",
                     figures.needless, "slips", figures.slips, "selected", figures.is_selected, "expected",
-                    figures.expected, "struck", figures.hits, "excess", figures.excess, "efficiency",
+                    figures.expected, "mines_hit", figures.mines_hit, "excess", figures.excess, "efficiency",
                     figures.efficiency, "three_bv_per_second", figures.three_bv_per_second, "pluck",
                     figures.pluck, "chance_lost", figures.chance_lost, "chance_lost_error",
                     figures.chance_lost_error, "accuracy", figures.accuracy, "accuracy_error",

@@ -309,7 +309,7 @@ class GameUnderWay:
         for when, cell in self.clicks:
             if game.status == "playing" and game.open(*cell):
                 times.append(when)
-        return Replay.of(game, times, {"Program": "sapper bot"})
+        return Replay.from_game(game, times, {"Program": "sapper bot"})
 
 
 def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) -> GameEnd | None:

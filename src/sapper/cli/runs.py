@@ -36,7 +36,7 @@ SIMULATE_EPILOG = """
 \b
 Examples:
   sapper simulate --level expert --games 100000
-  sapper simulate --level beginner --first-click safe --width 0.5% --json
+  sapper simulate --level beginner --first-click safe --interval-width 0.5% --json
   sapper simulate --all-levels --games 2000
   sapper simulate --strategy mymodule:pick --games 100
 
@@ -52,7 +52,7 @@ A file keeps the run. If the run is interrupted, by Ctrl-C or by force, the same
 )
 @click.option("--seconds", type=Number(min=0, min_open=True), metavar="SECONDS", help="Stop after this time.")
 @click.option(
-    "--width",
+    "--interval-width",
     type=SHARE,
     metavar="SHARE",
     help="Stop after so many games that the 95 % confidence interval of the win rate is no wider than this "
@@ -81,7 +81,7 @@ def simulate_command(
     effort: int | None,
     games: int | None,
     seconds: float | None,
-    width: float | None,
+    interval_width: float | None,
     board: BoardChoice,
     run: dict[str, Any],
     keep_games: Path | None,
@@ -94,7 +94,7 @@ def simulate_command(
     The same seed gives the same games and the same results on any number of threads or machines.
     """
     strategies = [find_strategy(strategy, effort)]
-    limits: dict[str, Any] = {"games": games, "seconds": seconds, "width": width}
+    limits: dict[str, Any] = {"games": games, "seconds": seconds, "interval_width": interval_width}
     if all_levels:
         refuse(context, _ONE_RUN, "does not go with --all-levels")
         _play_levels(strategies, limits, run, reports or Path("sapper-reports"), style)

@@ -64,7 +64,7 @@ class Positions(NamedTuple):
     mined_counts: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, engine: _engine.Positions) -> Positions:
+    def from_engine(cls, engine: _engine.Positions) -> Positions:
         """The positions that the engine kept."""
         return cls(*(getattr(engine, name) for name in cls._fields))
 

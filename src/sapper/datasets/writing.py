@@ -182,7 +182,7 @@ def write_dataset(
     licence = _licence_of(licence, replays is not None)
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
-    plan = Plan.of(
+    plan = Plan.from_arguments(
         board,
         [DEFAULT_STRATEGY if strategy is None else strategy],
         games=games,
@@ -310,7 +310,7 @@ class _GamePositions:
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        positions = Positions.of(engine)
+        positions = Positions.from_engine(engine)
         if not self._openings:
             return positions
         games = {}

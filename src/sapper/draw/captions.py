@@ -177,7 +177,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     yield "Riskier guesses", f"{report.riskier:,}"
     yield "Needless guesses", f"{report.needless:,}"
     yield "Slips", f"{report.slips:,}"
-    yield "Mines hit", f"{report.struck:,} ({_comparison(report)})"
+    yield "Mines hit", f"{report.mines_hit:,} ({_comparison(report)})"
     if report.pluck is not None:
         yield "Pluck of wins", f"{report.pluck:.3f}"
     if report.accuracy is not None and report.chance_lost is not None:

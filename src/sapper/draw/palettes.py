@@ -25,7 +25,7 @@ class Colour(NamedTuple):
     blue: int
 
     @classmethod
-    def of(cls, text: str) -> Colour:
+    def from_hex(cls, text: str) -> Colour:
         """Reads a colour such as `"#c0c0c0"`."""
         return cls(*bytes.fromhex(text.removeprefix("#")))
 
@@ -117,15 +117,17 @@ class Palette:
 
 def _palette(theme: Mapping[str, Any]) -> Palette:
     cells, around = theme["cells"], theme["around"]
-    top, bottom = map(Colour.of, cells["hidden"])  # the page shades hidden cells from one to the other
+    top, bottom = map(Colour.from_hex, cells["hidden"])  # the page shades hidden cells from one to the other
     others: dict[str, Any] = {}
     for name in set(Palette.__slots__) & cells.keys() - {"hidden", "raised"}:
         value = cells[name]
-        others[name] = Colour.of(value) if isinstance(value, str) else tuple(map(Colour.of, value))
+        others[name] = (
+            Colour.from_hex(value) if isinstance(value, str) else tuple(map(Colour.from_hex, value))
+        )
     return Palette(
         key=theme["key"],
-        page=Colour.of(around["panel"]),
-        label=Colour.of(around["soft"]),
+        page=Colour.from_hex(around["panel"]),
+        label=Colour.from_hex(around["soft"]),
         raised=cells["raised"],
         hidden=top.towards(bottom, 0.5),
         **others,

@@ -200,7 +200,7 @@ _CHARTS: Final[tuple[tuple[str, Callable[[PlayerReport], float | None]], ...]] =
     ("Efficiency: 3BV per click", lambda period: period.efficiency),
     ("Needless guesses in a game", lambda period: period.needless / len(period.games)),
     ("Forced guesses in a game", lambda period: period.forced / len(period.games)),
-    (_LUCK, lambda period: (period.expected - period.struck) / len(period.games)),
+    (_LUCK, lambda period: (period.expected - period.mines_hit) / len(period.games)),
     ("Pluck of the games won", lambda period: period.pluck),
     ("Accuracy, %", lambda period: None if period.accuracy is None else 100 * period.accuracy),
 )

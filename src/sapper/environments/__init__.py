@@ -1,6 +1,6 @@
 """Environments: many games stepped together, and Minesweeper for Gymnasium.
 
-`__init__.pyi` lists the public names. Each is imported on first use: `Games` needs numpy alone.
+`__init__.pyi` lists the public names. Each is imported on first use: `GameBatch` needs numpy alone.
 """
 
 import lazy_loader

@@ -16,8 +16,8 @@ from .gym_env import (
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
-from .many_games import Autoreset as Autoreset, Games as Games
-from .mixed_games import MixedGames as MixedGames
+from .game_batch import Autoreset as Autoreset, GameBatch as GameBatch
+from .mixed_batch import MixedBatch as MixedBatch
 from .prompts import TextFormat as TextFormat
 from .replies import Extract as Extract
 from .game_choices import Reward as Reward

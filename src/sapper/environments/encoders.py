@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 ABSENT: Final = -5
-"""The mark of a place that is no cell: beyond the edge of a smaller board in `MixedGames`, and in `crops`."""
+"""The mark of a place that is no cell: beyond the edge of a smaller board in `MixedBatch`, and in `crops`."""
 
 _OTHERS: Final = (HIDDEN, FLAG, EXPLODED, ABSENT)
 """The marks that have planes of their own, after those of the numbers."""
@@ -30,7 +30,7 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
     """Marks as planes of zeros and ones: a plane for each number, then hidden, flag, exploded and no cell.
 
     Args:
-        observations: Marks of n boards, of shape `(n, *shape)`, such as `Games.observations`. A question
+        observations: Marks of n boards, of shape `(n, *shape)`, such as `GameBatch.observations`. A question
             mark counts as hidden.
         most: The largest number that has a plane: 8 on square boards.
 
@@ -42,7 +42,7 @@ def planes(observations: ArrayLike, most: int = 8) -> NDArray[np.float32]:
 
     Example:
         >>> from sapper.environments import marks_of_planes, planes
-        >>> games = sapper.Games(2, "beginner", seed=1)
+        >>> games = sapper.GameBatch(2, "beginner", seed=1)
         >>> layers = planes(games.observations)
         >>> layers.shape
         (2, 13, 9, 9)

@@ -1,4 +1,4 @@
-"""What `Games` takes: how steps are rewarded, which minefields are played, and the checks of both."""
+"""What `GameBatch` takes: how steps are rewarded, which minefields are played, and the checks of both."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 Give = Callable[["NDArray[np.float64]"], None]
 """Writes the rewards of a step: float64 of shape (n,)."""
 
-Scheme = Callable[["GamesInStep", "NDArray[np.int64]"], Give]
+Scheme = Callable[["BatchInStep", "NDArray[np.int64]"], Give]
 """A way to reward steps: called with the actions before each step, it returns what writes the rewards."""
 
 Reward = Literal["outcome", "cells", "deduction", "regret"]
-"""How steps are rewarded; see `sapper.Games`."""
+"""How steps are rewarded; see `sapper.GameBatch`."""
 
 _BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, cleared, cut
 
 
-class GamesInStep(Protocol):
-    """What rewards need of `Games`, which imports this module. `Games` describes the arrays."""
+class BatchInStep(Protocol):
+    """What rewards need of `GameBatch`, which imports this module. `GameBatch` describes the arrays."""
 
     observations: NDArray[np.int16]
     legal: NDArray[np.bool_]
@@ -63,7 +63,7 @@ class GamesInStep(Protocol):
     def __len__(self) -> int: ...
 
 
-def _outcome(games: GamesInStep, _: NDArray[np.int64]) -> Give:
+def _outcome(games: BatchInStep, _: NDArray[np.int64]) -> Give:
     were_over = games._are_over
 
     def give(rewards: NDArray[np.float64]) -> None:
@@ -73,7 +73,7 @@ def _outcome(games: GamesInStep, _: NDArray[np.int64]) -> Give:
     return give
 
 
-def _cells(games: GamesInStep, _: NDArray[np.int64]) -> Give:
+def _cells(games: BatchInStep, _: NDArray[np.int64]) -> Give:
     safe = games.topology.size - games.board.mines
 
     def give(rewards: NDArray[np.float64]) -> None:
@@ -83,7 +83,7 @@ def _cells(games: GamesInStep, _: NDArray[np.int64]) -> Give:
     return give
 
 
-def _deduction(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
+def _deduction(games: BatchInStep, actions: NDArray[np.int64]) -> Give:
     risk, _, _ = _risks(games, actions)
     opens = actions < games.topology.size
 
@@ -93,7 +93,7 @@ def _deduction(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
     return give
 
 
-def _regret(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
+def _regret(games: BatchInStep, actions: NDArray[np.int64]) -> Give:
     risk, least, probability = _risks(games, actions)
     cells, count = games.topology.size, len(games)
     kind, cell = np.divmod(actions, cells)
@@ -119,14 +119,14 @@ def _regret(games: GamesInStep, actions: NDArray[np.int64]) -> Give:
     return give
 
 
-def _exist(games: GamesInStep, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _exist(games: BatchInStep, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which actions exist. A step with any other action is refused."""
     exist: NDArray[np.bool_] = (actions >= 0) & (actions < games.legal.shape[1])
     return exist
 
 
 def _risks(
-    games: GamesInStep, actions: NDArray[np.int64]
+    games: BatchInStep, actions: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """The risk of the cell of each action, the least risk of any cell, and the risks of all cells.
 

@@ -14,8 +14,8 @@ from sapper._support.words import check_choice
 from sapper.draw.pixels import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
+from sapper.environments.game_batch import Autoreset, GameBatch
 from sapper.environments.game_choices import Reward, Scalar
-from sapper.environments.many_games import Autoreset, Games
 from sapper.environments.registration import register
 from sapper.errors import ArgumentError
 
@@ -56,7 +56,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     changes. `edges` is 0 for each, because Gymnasium requires a value.
 
     ## Rewards
-    See `reward` of `sapper.Games`: by default 1 for a win, -1 for a loss, 0 otherwise.
+    See `reward` of `sapper.GameBatch`: by default 1 for a win, -1 for a loss, 0 otherwise.
 
     ## Starting State
     All cells are hidden. By default the first click opens a zero.
@@ -70,7 +70,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     it. `info["won"]` says whether the game is won. It holds nothing that a player could not see.
 
     ## Arguments
-    Those of `sapper.Games`, except `count` and `autoreset`: the board, the rules, `reward`.
+    Those of `sapper.GameBatch`, except `count` and `autoreset`: the board, the rules, `reward`.
     `render_mode` is `"ansi"` (text), `"human"` (text, printed at every step) or `"rgb_array"` (a picture;
     needs `sapper[gif]`).
 
@@ -104,18 +104,20 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
         """Makes an environment.
 
         Args:
-            board: As in `sapper.Games`.
-            rules: As in `sapper.Games`.
+            board: As in `sapper.GameBatch`.
+            rules: As in `sapper.GameBatch`.
             render_mode: `"ansi"`, `"human"`, `"rgb_array"` or None.
-            reward: As in `sapper.Games`.
+            reward: As in `sapper.GameBatch`.
             observation: `"board"` or `"graph"`.
-            **options: Other arguments of `sapper.Games`.
+            **options: Other arguments of `sapper.GameBatch`.
 
         Raises:
-            SapperError: As `sapper.Games` raises it.
+            SapperError: As `sapper.GameBatch` raises it.
             ArgumentError: There is no such `render_mode` or `observation`.
         """
-        self.games: Games[Any] = Games(1, board, rules, reward=reward, autoreset="disabled", **options)
+        self.games: GameBatch[Any] = GameBatch(
+            1, board, rules, reward=reward, autoreset="disabled", **options
+        )
         if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
             self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
         if render_mode is not None:
@@ -180,7 +182,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
 
 
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]):
-    """Many games of Minesweeper at a time, stepped in the engine; see `MinesweeperEnv` and `sapper.Games`.
+    """Many games of Minesweeper at a time, stepped in the engine; see `MinesweeperEnv`, `GameBatch`.
 
     All environments share one seed: environment i of n plays the games i, i + n, i + 2n, ... of the seed.
     `infos` has `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
@@ -213,22 +215,24 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 
         Args:
             num_envs: The number of environments.
-            board: As in `sapper.Games`.
-            rules: As in `sapper.Games`.
-            autoreset: As in `sapper.Games`.
-            reward: As in `sapper.Games`.
+            board: As in `sapper.GameBatch`.
+            rules: As in `sapper.GameBatch`.
+            autoreset: As in `sapper.GameBatch`.
+            reward: As in `sapper.GameBatch`.
             copy: Whether every step returns new arrays. Without copies a step takes less time, and overwrites
                 the arrays that the last step returned.
             render_mode: None, because many environments cannot be drawn.
-            **options: Other arguments of `sapper.Games`.
+            **options: Other arguments of `sapper.GameBatch`.
 
         Raises:
-            SapperError: As `sapper.Games` raises it.
+            SapperError: As `sapper.GameBatch` raises it.
             ArgumentError: `render_mode` is not None.
         """
         if render_mode is not None:
             raise ArgumentError("many environments at once cannot be drawn: leave out `render_mode`")
-        self.games: Games[Any] = Games(num_envs, board, rules, reward=reward, autoreset=autoreset, **options)
+        self.games: GameBatch[Any] = GameBatch(
+            num_envs, board, rules, reward=reward, autoreset=autoreset, **options
+        )
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
         self.num_envs = num_envs
         self.render_mode = None
@@ -305,7 +309,7 @@ def _check_options(options: dict[str, Any] | None, names: tuple[str, ...]) -> No
             raise ArgumentError(f"there is no option {name!r} here{only}")
 
 
-def _observation_space(games: Games[Any]) -> Box[np.int16]:
+def _observation_space(games: GameBatch[Any]) -> Box[np.int16]:
     return Box(_LEAST_MARK, games.topology.max_degree, games.topology.shape, np.int16)
 
 

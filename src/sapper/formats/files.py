@@ -196,7 +196,7 @@ def check_size(contents: Contents, shape: tuple[int, ...], source: str) -> None:
 def render(contents: Contents | Game, format: str) -> bytes:
     """Writes a position, a minefield, a replay or a game as the bytes of a format.
 
-    A game is written as its replay (`Replay.of`).
+    A game is written as its replay (`Replay.from_game`).
 
     Raises:
         FormatError: There is no such format, it is read-only, or it cannot represent the contents.
@@ -372,7 +372,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
     """Writes a position, a minefield, a replay or a game to a file. It replaces an existing file.
 
     Args:
-        contents: What to write. A game is written as its replay (`Replay.of`).
+        contents: What to write. A game is written as its replay (`Replay.from_game`).
         path: The file.
         format: A name in `sapper.formats.FORMATS`. By default the ending of the path decides (`.mbf`,
             `.board`, `.rawvf`). Without an ending, or with `.txt`, positions are written as plain text,
@@ -406,7 +406,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
 
 def _contents_of(what: object) -> Contents:
     if isinstance(what, Game):
-        return Replay.of(what)
+        return Replay.from_game(what)
     if isinstance(what, (Position, Minefield, Replay)):
         return what
     if (position := position_in(what)) is not None:

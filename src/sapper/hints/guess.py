@@ -156,11 +156,11 @@ class Guesser:
             return _engine.guess_of_cell(position, engine_analysis, rules, *pick, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:
-        from sapper.strategy.strategy import Strategy  # most hints need no guess
+        from sapper.strategy.strategy import as_strategy  # most hints need no guess
 
         if self.policy is not None:
             return self._by_policy(self.policy, analysis)
-        player = Strategy.of(self.strategy)
+        player = as_strategy(self.strategy)
         rules = None if self.rules is None else Rules(first_click=self.rules.first_click)
         choice = player.choose(self.position, rules=rules, time_limit=self.deadline.left, cancel=self.cancel)
         return self.position.topology.index(choice.cell), None

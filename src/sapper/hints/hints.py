@@ -435,9 +435,9 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
     """The strategy that the caller means. Raises StrategyError if there is none."""
     if isinstance(strategy, str) and strategy == OWN:
         return OWN
-    from sapper.strategy.strategy import Strategy  # most hints need none
+    from sapper.strategy.strategy import as_strategy  # most hints need none
 
-    return Strategy.of(strategy)
+    return as_strategy(strategy)
 
 
 def deduction_of(

@@ -246,7 +246,7 @@ class ReviewRequest(Arguments):
             game = games.get(self.game)
             if game.status == "playing":
                 raise GameError("the game is not over: a review tells where its mines are")
-            return Replay.of(game)
+            return Replay.from_game(game)
         try:
             content = self.text if self.text is not None else base64.b64decode(self.file or "", validate=True)
         except (binascii.Error, ValueError):

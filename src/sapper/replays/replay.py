@@ -189,7 +189,7 @@ class Replay(Generic[CellT_co]):
         >>> game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3)).game()
         >>> game.open(1, 2)
         4
-        >>> replay = sapper.Replay.of(game, times=[1.5])
+        >>> replay = sapper.Replay.from_game(game, times=[1.5])
         >>> replay.actions
         (TimedAction(seconds=1.5, kind='open', cell=(1, 2)),)
         >>> replay.play().status
@@ -220,7 +220,7 @@ class Replay(Generic[CellT_co]):
         object.__setattr__(self, "about", MappingProxyType(dict(self.about)))
 
     @classmethod
-    def of(
+    def from_game(
         cls,
         game: Game[CellT],
         times: Sequence[float] | None = None,

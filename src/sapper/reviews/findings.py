@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
 
 
-_VERSION: Final = 7  # a new one makes every game be reviewed again
+_VERSION: Final = 8  # a new one makes every game be reviewed again
 _HEADER: Final = json.dumps({"sapper_findings": _VERSION})
 
 _MARK: Final = np.dtype("<i2")
@@ -149,7 +149,7 @@ class FindingsFile:
         """Whether there is a file for them."""
         return self._file is not None
 
-    def of(self, path: Path, by_win: bool, seed: int) -> FileFinding | None:
+    def finding(self, path: Path, by_win: bool, seed: int) -> FileFinding | None:
         """What is known of a file; None if it was not reviewed in this way."""
         if not self._findings:
             return None

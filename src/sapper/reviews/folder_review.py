@@ -149,7 +149,7 @@ def _all_findings(
             raise CancelledError(_CANCEL_TEXT)
 
     for name, path in paths.items():
-        finding = file.of(path, how.by == "win", how.seed)
+        finding = file.finding(path, how.by == "win", how.seed)
         if finding is None:
             todo.append(name)
         else:
@@ -220,7 +220,7 @@ def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFindin
     try:
         for replay in replays_of(data, time_limit=how.limit, cancel=cancel):
             result = review(replay, by=how.by, seed=how.seed, time_limit=how.limit, cancel=cancel)
-            games.append(ReviewedGame.of(result))
+            games.append(ReviewedGame.from_review(result))
     except CancelledError:
         raise CancelledError(_CANCEL_TEXT) from None
     except FormatError as error:

@@ -54,7 +54,7 @@ class MissedRule(Figures, Generic[CellT_co]):
 
 
 _FIGURES: Final = (
-    *("won", "forced", "riskier", "needless", "slips", "expected", "struck", "selected", "excess"),
+    *("won", "forced", "riskier", "needless", "slips", "expected", "mines_hit", "selected", "excess"),
     *("efficiency", "three_bv_per_second", "pluck", "chance_lost", "accuracy", "chance_lost_error"),
     "accuracy_error",
 )
@@ -78,11 +78,11 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         slips: The number of guesses by a slip of the mouse, as in `Review.slips`.
         expected: The sum of the risks of all guesses. If these are all games of the player, won or lost,
             about this many guesses should have hit a mine. See `selected`.
-        struck: How many guesses did hit a mine. The player was lucky if this is less than `expected`, unless
-            the games are `selected`.
-        selected: Whether the games seem to be chosen by how they ended, as in a folder of wins. Then `struck`
-            and `expected` cannot be compared. They are if all were won although guesses were a risk, or if
-            chance explains the number of mines hit less often than once in 10,000 times.
+        mines_hit: How many guesses did hit a mine. The player was lucky if this is less than `expected`,
+            unless the games are `selected`.
+        selected: Whether the games seem to be chosen by how they ended, as in a folder of wins. Then
+            `mines_hit` and `expected` cannot be compared. They are if all were won although guesses were a
+            risk, or if chance explains the number of mines hit less often than once in 10,000 times.
         excess: The risk of the forced guesses beyond the least possible, added up. Perfect play need not have
             0: a riskier cell may show more.
         efficiency: The 3BV done per click, over all games; None without clicks.
@@ -106,7 +106,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     needless: int = field(init=False, compare=False)
     slips: int = field(init=False, compare=False)
     expected: float = field(init=False, compare=False)
-    struck: int = field(init=False, compare=False)
+    mines_hit: int = field(init=False, compare=False)
     selected: bool = field(init=False, compare=False)
     excess: float = field(init=False, compare=False)
     efficiency: float | None = field(init=False, compare=False)
@@ -130,7 +130,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
                 game.needless,
                 game.slips,
                 game.expected,
-                game.struck,
+                game.mines_hit,
                 game.excess,
                 game.luck,
                 game.chance_lost,
@@ -315,7 +315,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "needless": pa.int64(),
             "slips": pa.int64(),
             "expected": pa.float64(),
-            "struck": pa.int64(),
+            "mines_hit": pa.int64(),
             "excess": pa.float64(),
             "luck": pa.float64(),
             "needed_luck": pa.float64(),
@@ -362,9 +362,9 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
     """Sums up the reviews of many games of one player.
 
     Args:
-        games: The reviews, or what `ReviewedGame.of` keeps of them. For many games, give a generator of
-            reviews: each review is dropped after its turn. Reviews have no name, so their mistakes do not say
-            in which game they were. `ReviewedGame.of(review, name)` gives them one.
+        games: The reviews, or what `ReviewedGame.from_review` keeps of them. For many games, give a generator
+            of reviews: each review is dropped after its turn. Reviews have no name, so their mistakes do not
+            say in which game they were. `ReviewedGame.from_review(review, name)` gives them one.
 
     Returns:
         The report. It takes a few kilobytes for each game, and microseconds to make. Games of other modes
@@ -388,7 +388,7 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
     for place, game in enumerate(games):
         if not isinstance(game, Review | ReviewedGame):
             raise GameError(f"game {place} of the report must be a sapper.Review, not {brief_contents(game)}")
-        entries.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
+        entries.append(game if isinstance(game, ReviewedGame) else ReviewedGame.from_review(game))
     return report_on(entries)
 
 
@@ -403,7 +403,7 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
         "needless": period.needless,
         "slips": period.slips,
         "expected": period.expected,
-        "struck": period.struck,
+        "mines_hit": period.mines_hit,
         "efficiency": period.efficiency,
         "three_bv_per_second": period.three_bv_per_second,
         "pluck": period.pluck,

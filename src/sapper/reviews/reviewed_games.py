@@ -88,7 +88,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         riskier: How many of these had at least 0.1 more risk than necessary.
         slips: The number of guesses by a slip of the mouse, as in `Review.slips`.
         expected: The sum of the risks of all guesses.
-        struck: How many guesses did hit a mine.
+        mines_hit: How many guesses did hit a mine.
         excess: The sum over the forced guesses of the risk beyond the least possible.
         luck: The chance to survive all guesses, as in `Review.luck`.
         needed_luck: What `luck` would be if every guess had been of least risk.
@@ -122,7 +122,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     riskier: int
     slips: int
     expected: float
-    struck: int
+    mines_hit: int
     excess: float
     luck: float
     needed_luck: float
@@ -140,7 +140,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     lost_by_guess: bool = False
 
     @classmethod
-    def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
+    def from_review(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
         """Takes what a report needs from a review.
 
         Args:
@@ -171,7 +171,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             riskier=review.riskier,
             slips=review.slips,
             expected=review._expected,
-            struck=review._struck,
+            mines_hit=review._mines_hit,
             excess=review._excess,
             luck=review.luck,
             needed_luck=review.needed_luck,

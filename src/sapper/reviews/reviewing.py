@@ -74,7 +74,7 @@ def review(
     check_common_arguments(cancel=cancel, progress=progress)
     check_choice("value of `by`", by, ("risk", "win"), ArgumentError)
     seed = whole("seed", seed)
-    replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
+    replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.from_game(game)
     topology, total = replay.board.topology, len(replay.actions)
     is_mine = replay.minefield.mined.view(np.uint8).ravel()
     moves = 0

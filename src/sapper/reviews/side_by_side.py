@@ -89,7 +89,7 @@ def compare_replays(first: Replay, second: Replay, parts: int = _PARTS) -> SideB
         >>> minefield = sapper.generate("beginner", seed=1).minefield
         >>> game = sapper.Strategy("best").play(minefield.game(), first_cell=(2, 2))
         >>> times = range(len(game.history))
-        >>> slow, quick = (sapper.Replay.of(game, [pace * time for time in times]) for pace in (2, 1))
+        >>> slow, quick = (sapper.Replay.from_game(game, [pace * time for time in times]) for pace in (2, 1))
         >>> both = sapper.compare_replays(slow, quick)
         >>> both.same_board, both.phases[-1].at, both.phases[-1].gap
         (True, (16.0, 8.0), -1.0)

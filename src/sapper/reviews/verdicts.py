@@ -206,7 +206,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
 
 
 _SUMS: Final = (
-    *("forced", "riskier", "needless", "slips", "near", "_expected", "_struck", "_excess"),
+    *("forced", "riskier", "needless", "slips", "near", "_expected", "_mines_hit", "_excess"),
     *("luck", "needed_luck", "chance_lost", "chance_lost_error", "accuracy", "accuracy_error", "grades"),
 )
 """What the engine adds up over the moves of a game, in its order."""
@@ -262,7 +262,7 @@ class Review(Tabular, Generic[CellT_co]):
     grades: dict[Grade, int] = field(init=False, compare=False)
     # Over all guesses: the sum of their risks, how many hit a mine, and the sum of the needless risk.
     _expected: float = field(init=False, compare=False)
-    _struck: int = field(init=False, compare=False)
+    _mines_hit: int = field(init=False, compare=False)
     _excess: float = field(init=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -159,11 +159,11 @@ class Helper:
         board, rules = _board(plan["board"]), Rules(plan["first_click"])
         player = self._strategies[plan["strategy"]]._player(board, rules)
         series = _engine.Series(board.topology._engine, board.mines, rules._for_engine(), None, player)
-        records = Records.of(series.play(int(plan["seed"]), request["first"], request["count"]))
-        tally = Tally.of(records, board)
+        records = Records.from_engine(series.play(int(plan["seed"]), request["first"], request["count"]))
+        tally = Tally.from_records(records, board)
         counts = (tally.by_guesses, tally.risk_counts, tally.risk_sums, tally.lost_at)
         luck = LuckSums.empty(1)
-        luck.add(LuckSums.of(request["first"], (records,)))
+        luck.add(LuckSums.from_records(request["first"], (records,)))
         return [
             each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds), luck.blocks)
         ]

@@ -34,17 +34,17 @@ class ChunkResult:
     records: tuple[Records, ...] | None = None  # the games themselves, with `keep`
 
     @classmethod
-    def of(
+    def from_records(
         cls, configuration: Configuration, chunk: Chunk, by_strategy: Sequence[Records], keep: bool
     ) -> ChunkResult:
         """The results of these games. With `keep` they include the games."""
         return cls(
             chunk.number,
             chunk.count,
-            tuple(Tally.of(records, configuration.board) for records in by_strategy),
-            tuple(Timing.of(records.nanoseconds) for records in by_strategy),
+            tuple(Tally.from_records(records, configuration.board) for records in by_strategy),
+            tuple(Timing.from_nanoseconds(records.nanoseconds) for records in by_strategy),
             _pairs(*by_strategy) if len(by_strategy) == 2 else None,
-            LuckSums.of(configuration.games_before(chunk.number), tuple(by_strategy)),
+            LuckSums.from_records(configuration.games_before(chunk.number), tuple(by_strategy)),
             tuple(records.digest(chunk.first) for records in by_strategy),
             tuple(by_strategy) if keep else None,
         )

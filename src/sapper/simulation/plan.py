@@ -22,7 +22,7 @@ from sapper.errors import ArgumentError, BoardError, CellError, GameError, Sappe
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.strategy_marks import name_in_files
 from sapper.strategy.names import SHORT_NAMES
-from sapper.strategy.strategy import Strategy, StrategyLike
+from sapper.strategy.strategy import Strategy, StrategyLike, as_strategy
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -50,7 +50,7 @@ class StopRule:
 
     def __post_init__(self) -> None:
         if self.games is None and self.seconds is None:
-            raise SimulationError("a run needs a condition to stop: `games`, `seconds` or `width`")
+            raise SimulationError("a run needs a condition to stop: `games`, `seconds` or `interval_width`")
         if self.games is not None:
             object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
         for name, below in (("margin", 1.0), ("seconds", math.inf)):
@@ -118,12 +118,12 @@ class RunOptions(TypedDict, total=False):
 
 
 _LARGEST_SHARE: Final = 0.1
-"""A width or margin from here on is refused: it was probably meant in percentage points."""
+"""An interval width or a margin from here on is refused: it was probably meant in percentage points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that a run needs to start. `Plan.of` makes one from the arguments of a call and checks them."""
+    """All that a run needs to start. `from_arguments` makes one from the checked arguments of a call."""
 
     configuration: Configuration
     strategies: tuple[Strategy, ...]  # one, or two to compare
@@ -136,14 +136,14 @@ class Plan:
     games_folder: Path | None  # the folder that keeps every game
 
     @classmethod
-    def of(
+    def from_arguments(
         cls,
         board: BoardLike[Any],
         strategies: Sequence[StrategyLike],
         *,
         games: int | None = None,
         seconds: float | None = None,
-        width: float | None = None,
+        interval_width: float | None = None,
         margin: float | None = None,
         to_end: bool = False,
         rules: RulesLike | None = None,
@@ -174,15 +174,15 @@ class Plan:
             raise SimulationError("`margin` is for two strategies: use sapper.compare")
         if margin is not None and to_end:
             raise SimulationError("give `margin` or `to_end`, not both: `margin` stops before the end")
-        if games is None and seconds is None and width is None:
+        if games is None and seconds is None and interval_width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
-        for name, share in (("width", width), ("margin", margin)):
+        for name, share in (("interval_width", interval_width), ("margin", margin)):
             _check_share(name, share)
-        if width is not None:
-            games = min(games or MOST_GAMES, _games_for(width))
+        if interval_width is not None:
+            games = min(games or MOST_GAMES, _games_for(interval_width))
         stop = StopRule(games, seconds, decides=pair and not to_end, margin=margin)
         threads = _threads(threads, cluster)
-        players = tuple(map(Strategy.of, strategies))
+        players = tuple(map(as_strategy, strategies))
         board = _board(board)
         names = tuple(map(name_in_files, players))
         if pair and len({SHORT_NAMES.get(name, name) for name in names}) == 1:
@@ -231,7 +231,7 @@ def _is_strategy(source: Any) -> bool:
     if isinstance(source, Board):
         return False
     try:
-        Strategy.of(source)
+        as_strategy(source)
     except SapperError:
         return False
     return True
@@ -262,13 +262,13 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
     return None
 
 
-def _games_for(width: float) -> int:
+def _games_for(interval_width: float) -> int:
     """The fewest games whose Wilson interval is no wider than this, whatever the win rate.
 
     It is widest at a rate of one half: z / sqrt(n + z^2). A run that looked at its own rate to stop would
     end too early where the rate happened to be far from one half, and be biased.
     """
-    return max(1, math.ceil(Z_95**2 * (1 / width**2 - 1)))
+    return max(1, math.ceil(Z_95**2 * (1 / interval_width**2 - 1)))
 
 
 def _check_share(name: str, share: float | None) -> None:

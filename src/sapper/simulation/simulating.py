@@ -17,13 +17,13 @@ from sapper.simulation.plan import Plan, RunOptions
 from sapper.simulation.run import OpenRun, Run
 from sapper.simulation.strategy_report import Report
 from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.strategy import Strategy, StrategyLike
+from sapper.strategy.strategy import StrategyLike, as_strategy
 
 if TYPE_CHECKING:
     from typing import Unpack
 
 _OF_BOTH: Final = ("games", "seed", "threads", "progress", "cancel", *RunOptions.__annotations__)
-_SIMULATE: Final = ("seconds", "width", "effort", "games_folder", *_OF_BOTH)
+_SIMULATE: Final = ("seconds", "interval_width", "effort", "games_folder", *_OF_BOTH)
 _COMPARE: Final = ("margin", "to_end", *_OF_BOTH)
 
 
@@ -33,7 +33,7 @@ def simulate(
     *,
     games: int | None = None,
     seconds: float | None = None,
-    width: float | None = None,
+    interval_width: float | None = None,
     seed: int = 0,
     threads: int | None = None,
     effort: int | None = None,
@@ -55,9 +55,9 @@ def simulate(
             threads.
         games: The run stops after this many games. If no limit is given, it is 10,000.
         seconds: The run stops after this time.
-        width: The run stops after so many games that the 95 % confidence interval of the win rate is no wider
-            than this, whatever the rate: a share of all games below 0.1, as on the command line. 0.005 is
-            half a percentage point, and takes 153,655 games.
+        interval_width: The run stops after so many games that the 95 % confidence interval of the win rate is
+            no wider than this, whatever the rate: a share of all games below 0.1, as on the command line.
+            0.005 is half a percentage point, and takes 153,655 games.
         seed: Decides the minefields.
         threads: The number of threads (or processes) that play; None is one for each processor.
         effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.
@@ -87,13 +87,13 @@ def simulate(
     """
     check_common_arguments(cancel=cancel, progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
-    player = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
-    plan = Plan.of(
+    player = as_strategy(DEFAULT_STRATEGY if strategy is None else strategy, effort)
+    plan = Plan.from_arguments(
         board,
         [player],
         games=games,
         seconds=seconds,
-        width=width,
+        interval_width=interval_width,
         seed=seed,
         threads=threads,
         games_folder=games_folder,
@@ -161,7 +161,7 @@ def compare(
     check_common_arguments(cancel=cancel, progress=progress, to_end=to_end)
     check_options(options, _COMPARE)
     with OpenRun(
-        Plan.of(
+        Plan.from_arguments(
             board,
             [first, second],
             games=games,

@@ -168,7 +168,7 @@ class LuckSums:
         return cls(players, 0, np.zeros((0, _engine.luck_sums_of_block(players))))
 
     @classmethod
-    def of(cls, before: int, by_strategy: tuple[Records, ...]) -> LuckSums:
+    def from_records(cls, before: int, by_strategy: tuple[Records, ...]) -> LuckSums:
         """The sums over these games of a run, with so many games of the run before them."""
         columns = [(records.outcome, records.luck.ravel()) for records in by_strategy]
         first, sums = _engine.luck_sums(before, columns)

@@ -55,7 +55,7 @@ class Records:
     nanoseconds: NDArray[np.uint64]
 
     @classmethod
-    def of(cls, engine: _engine.Records) -> Records:
+    def from_engine(cls, engine: _engine.Records) -> Records:
         """Records that view the columns of the engine."""
         columns = {each.name: getattr(engine, each.name) for each in fields(cls)}
         return cls(**columns | {"luck": engine.luck.reshape(-1, _engine.LUCKS)})
@@ -185,7 +185,7 @@ class Tally:
         )
 
     @classmethod
-    def of(cls, records: Records, board: Board) -> Tally:
+    def from_records(cls, records: Records, board: Board) -> Tally:
         """The sums over these games."""
         tally = cls.empty(board)
         tally.games = len(records)
@@ -273,7 +273,7 @@ class Timing:
     bins: NDArray[np.int64] = field(default_factory=lambda: np.zeros(_engine.TIME_BINS, np.int64))
 
     @classmethod
-    def of(cls, nanoseconds: NDArray[np.uint64]) -> Timing:
+    def from_nanoseconds(cls, nanoseconds: NDArray[np.uint64]) -> Timing:
         """The times of these games."""
         bins = _engine.time_bins(nanoseconds)
         return cls(len(nanoseconds), int(nanoseconds.sum()), int(nanoseconds.max(initial=0)), bins)

@@ -108,8 +108,8 @@ class EngineThreads(Workers):
         with EngineCall("the simulation"):
             result = self._pool.take()
         chunk = self._chunks.pop(result.first)
-        records = [Records.of(records) for records in result.records]
-        return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
+        records = [Records.from_engine(records) for records in result.records]
+        return ChunkResult.from_records(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
         return "1 thread" if self.slots == 1 else f"{self.slots} threads"
@@ -131,7 +131,7 @@ def play_chunk(
             "install the same version everywhere"
         )
     records = [_records(configuration, strategy, chunk) for strategy in strategies]
-    return ChunkResult.of(configuration, chunk, records, keep)
+    return ChunkResult.from_records(configuration, chunk, records, keep)
 
 
 def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int | None]:
@@ -157,7 +157,7 @@ def _records(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> 
         if not strategy._is_in_python:
             series_by_name[strategy.name] = series
     with EngineCall("the simulation"):
-        return Records.of(series.play(configuration.seed, chunk.first, chunk.count))
+        return Records.from_engine(series.play(configuration.seed, chunk.first, chunk.count))
 
 
 class Processes(Workers):

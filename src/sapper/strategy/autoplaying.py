@@ -17,7 +17,7 @@ from sapper.cells import Cell, CellT, CellT_co
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis, Cancel
 from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.strategy import Strategy, StrategyLike
+from sapper.strategy.strategy import StrategyLike, as_strategy
 from sapper.strategy.turns import GameTurns
 
 
@@ -102,7 +102,7 @@ def autoplay(
     """
     # Not a generator itself: that would check the arguments only when the first move is asked for.
     return _moves(
-        game, GameTurns(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
+        game, GameTurns(game, as_strategy(strategy), first_cell, time_limit=time_limit, cancel=cancel)
     )
 
 

@@ -1,8 +1,8 @@
 """What a strategy chooses in a position and what it believes there, and types to override these methods.
 
 `Strategy.choose` takes options and returns a `Choice`. A subclass may write `choose(self, position)` and may
-return a cell. This is safe, because callers use `Strategy.of`, whose result calls the override and has the
-full signature. But type checkers report an incompatible override. So they see an attribute: in `Strategy`
+return a cell. This is safe, because callers use the result of `as_strategy`, which calls the override and has
+the full signature. But type checkers report an incompatible override. So they see an attribute: in `Strategy`
 itself it has the signature of the method, and in subclasses it may have any signature. The types at the end
 of this module say so. `ItselfT` stands for `Strategy`, which imports this module.
 """

@@ -29,7 +29,7 @@ from sapper.errors import (
 )
 from sapper.inference.analyses import counts_of, list_of
 from sapper.inference.analysing import analyse
-from sapper.strategy.strategy import Strategy, StrategyLike
+from sapper.strategy.strategy import Strategy, StrategyLike, as_strategy
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -142,7 +142,7 @@ def evaluate(
     rules = rules_for(position, rules)
     position = as_position_with_mines(position, mines, topology, mines_left)
     _check_any_safe(position)
-    how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
+    how = _How.from_arguments(strategy, trust_flags, error, games, seed, time_limit, cancel)
     return how.evaluation(position, rules, thread_count(threads))
 
 
@@ -209,7 +209,7 @@ def evaluate_many(
         (_position_at(place, each, count, topology, counter), rules_for(each, rules))
         for place, (each, count, counter) in enumerate(zip(sources, counts, counters, strict=True))
     ]
-    how = _How.of(strategy, trust_flags, error, games, seed, time_limit, cancel)
+    how = _How.from_arguments(strategy, trust_flags, error, games, seed, time_limit, cancel)
     count = 1 if how.strategy._is_in_python else thread_count(threads)
 
     def evaluation(place: int, how: _How) -> Evaluation | None:
@@ -257,7 +257,7 @@ class _How:
     cancel: Cancel | None
 
     @classmethod
-    def of(
+    def from_arguments(
         cls,
         strategy: StrategyLike,
         trust_flags: bool,
@@ -270,7 +270,7 @@ class _How:
         """Checks the arguments of `evaluate`. Raises StrategyError or ArgumentError for an invalid one."""
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         return cls(
-            Strategy.of(strategy),
+            as_strategy(strategy),
             trust_flags,
             positive("error", error, 1),
             whole("games", games, 1),

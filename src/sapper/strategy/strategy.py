@@ -83,10 +83,10 @@ class Strategy:
         """Refuses overrides that would never be called.
 
         Raises:
-            StrategyError: The class overrides `play`, `first_cell` or `of`.
+            StrategyError: The class overrides `play` or `first_cell`.
         """
         super().__init_subclass__(**kwargs)
-        for name in ("play", "first_cell", "of"):
+        for name in ("play", "first_cell"):
             if name in vars(cls):
                 raise StrategyError(
                     f"{cls.__name__}.{name} would never be called: override choose(self, position) instead, "
@@ -135,21 +135,6 @@ class Strategy:
         check_parts(whole, level, policy, whole_is_strategy=isinstance(whole, Strategy))
         check_common_arguments(endgame=endgame)
         self._whole, self._level, self._policy, self._endgame = whole, level, policy, endgame
-
-    @staticmethod
-    def of(strategy: StrategyLike, effort: int | None = None) -> Strategy:
-        """Makes a strategy from a strategy, a subclass, a name or a function.
-
-        The type of the result is `Strategy` itself, which plays with copies of the object that was given. So
-        its `choose` takes all arguments and returns a `Choice`, even if the subclass overrides it otherwise.
-
-        Raises:
-            StrategyError: There is no such name, or `effort` is given and the strategy has none.
-            ArgumentError: There is no such effort.
-        """
-        if type(strategy) is Strategy and effort is None:
-            return strategy
-        return Strategy(strategy, effort=effort)
 
     @property
     def name(self) -> str:
@@ -211,7 +196,7 @@ class Strategy:
         """
         the_board: Board[Any] = as_board(board)
         the_rules = as_rules(rules)
-        player = Strategy.of(self)._player(the_board, the_rules)
+        player = as_strategy(self)._player(the_board, the_rules)
         game = new_game(the_board, the_rules)
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
@@ -237,7 +222,7 @@ class Strategy:
         Some strategies keep knowledge from move to move; here they have only what the position shows.
 
         A subclass that overrides it needs no argument but `position`, and may return a cell or several.
-        `Strategy.of(it).choose` then takes all arguments and returns a `Choice`. Within an override,
+        `Strategy(it).choose` then takes all arguments and returns a `Choice`. Within an override,
         `super().choose(position)` asks the strategy that `super().__init__` was given.
 
         Args:
@@ -300,7 +285,7 @@ class Strategy:
 
         As in `choose`, the strategy has only what the position shows.
 
-        A subclass that overrides it needs no argument but `position`. `Strategy.of(it).beliefs` then takes
+        A subclass that overrides it needs no argument but `position`. `Strategy(it).beliefs` then takes
         all arguments, and checks what it returns: safe cells get the risk 0.0, and mines 1.0. Within an
         override, `super().beliefs(position)` asks the strategy that `super().__init__` was given.
 
@@ -355,7 +340,7 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        playing = GameTurns(game, Strategy.of(self), first_cell, cancel=cancel)
+        playing = GameTurns(game, as_strategy(self), first_cell, cancel=cancel)
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
         while game.status == "playing":
@@ -467,6 +452,21 @@ class Strategy:
 
 StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
 """What can be given for a strategy."""
+
+
+def as_strategy(strategy: StrategyLike, effort: int | None = None) -> Strategy:
+    """The strategy that an argument means: a strategy, a subclass, a name or a function.
+
+    The type of the result is `Strategy` itself, which plays with copies of the object that was given. So its
+    `choose` takes all arguments and returns a `Choice`, even if the subclass overrides it otherwise.
+
+    Raises:
+        StrategyError: There is no such name, or `effort` is given and the strategy has none.
+        ArgumentError: There is no such effort.
+    """
+    if type(strategy) is Strategy and effort is None:
+        return strategy
+    return Strategy(strategy, effort=effort)
 
 
 def _name_without_effort(strategy: Any) -> Any:

@@ -119,7 +119,7 @@ async def test_without_time_for_a_guess_there_are_the_risks(monkeypatch: pytest.
 def test_deductions_count_where_an_analysis_is_an_estimate() -> None:
     """An analysis that knows nothing stands for an estimate."""
     position = Position.from_text("01.\n12.\n...", mines=2)
-    advice = Advice.of(analyse(Position.from_text("...\n...\n...", mines=1)), hint(position))
+    advice = Advice.from_analysis(analyse(Position.from_text("...\n...\n...", mines=1)), hint(position))
     assert advice.best in analyse(position).safe
     assert set(advice.safe) == set(analyse(position).safe)
     assert set(advice.to_flag(position)) == set(analyse(position).mines)

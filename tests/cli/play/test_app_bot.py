@@ -135,7 +135,7 @@ async def test_the_beliefs_of_a_strategy_show_after_every_action() -> None:
 
 
 async def test_what_is_undecided_is_not_drawn_as_certain_and_statements_follow_the_cursor() -> None:
-    async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy.of(Sure())) as view:
+    async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy(Sure())) as view:
         await view.until(lambda: tells(view))
         last = view.lines[-2].split()
         assert "".join(view.lines).count("●") == 1
@@ -150,12 +150,12 @@ async def test_what_is_undecided_is_not_drawn_as_certain_and_statements_follow_t
 
 async def test_a_strategy_that_tells_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sure, "silent", True)
-    async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy.of(Sure())) as view:
+    async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy(Sure())) as view:
         await view.until(lambda: view.status == "Sure does not say what it knows about this position.")
 
 
 async def test_an_error_takes_the_old_beliefs_away_and_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy.of(Sure())) as view:
+    async with screen(setup(4, 4, 3), show="beliefs", believer=Strategy(Sure())) as view:
         await view.until(lambda: tells(view))
         monkeypatch.setattr(Sure, "fails", True)
         await view.walk((0, 0))

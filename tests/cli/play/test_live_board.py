@@ -114,7 +114,7 @@ def watch(
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
     options: Any = {"width": width, "height": height, "_environ": {}}
     console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", **options)
-    player = Strategy.of(strategy)
+    player = Strategy(strategy)
     spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
     with spectator, suppress(Quit):
         Series(setup, (0, 0), player).play(1, spectator)

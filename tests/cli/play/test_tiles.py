@@ -102,14 +102,14 @@ def test_after_a_loss_wrong_flags_show_and_the_mines_only_when_asked_for() -> No
 
 def test_advice_shows_what_is_certain() -> None:
     position = Position([[-1, -1, 0, 1, -1, 1, 1, -2, -1]], mines=2)
-    advice = Advice.of(analyse(position))
+    advice = Advice.from_analysis(analyse(position))
     assert lines(advice.over(position)) == ["✓ ✓   1 ● 1 1 ⚑ ✓"]
     assert str(advice) == "Certain: 3 safe, 2 mines."
 
 
 def test_advice_without_certainty_is_the_best_guess() -> None:
     position = Position([[-1, 1, -1, -1, -1, -1, -1]], mines=2)
-    advice = Advice.of(analyse(position))
+    advice = Advice.from_analysis(analyse(position))
     assert advice.best == (0, 3)
     assert str(advice) == "Nothing is safe. Best guess: row 0, column 3 (0-based): risk 25.0 %."
     assert lines(advice.over(position)) == ["· 1 · 2_· · ·"]
@@ -117,9 +117,9 @@ def test_advice_without_certainty_is_the_best_guess() -> None:
 
 
 def test_advice_of_earlier_and_where_nothing_is_hidden() -> None:
-    nothing = Advice.of(analyse(Position([[0, 0]], mines=0)))
+    nothing = Advice.from_analysis(analyse(Position([[0, 0]], mines=0)))
     assert (str(nothing), nothing.goal("all")) == ("Nothing is hidden.", None)
-    advice = Advice.of(analyse(Position([[1, -1, -1, -1]], mines=1)))
+    advice = Advice.from_analysis(analyse(Position([[1, -1, -1, -1]], mines=1)))
     later = Position([[1, -1, 1, -1]], mines=1)
     assert lines(advice.over(later)) == ["1 ● 1 ✓"]  # cells are left alone that were opened since
 

@@ -61,7 +61,9 @@ class Advice(NamedTuple):
     ranked: tuple[RankedMove, ...] = ()
 
     @classmethod
-    def of(cls, analysis: Analysis, hint: Hint | None = None, ranked: tuple[RankedMove, ...] = ()) -> Advice:
+    def from_analysis(
+        cls, analysis: Analysis, hint: Hint | None = None, ranked: tuple[RankedMove, ...] = ()
+    ) -> Advice:
         """Takes the advice from an analysis and the hints on the same position."""
         if hint is None:
             return cls(analysis.mine_probability, analysis.safest)
@@ -307,7 +309,7 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     """
     deadline = Deadline(_PATIENCE)
     analysis = analyse(position, time_limit=_PATIENCE, cancel=cancel)
-    certain = Advice.of(analysis)
+    certain = Advice.from_analysis(analysis)
     if not reasons and analysis.exact and (analysis.safe or certain.to_flag(position)):
         return certain
     try:
@@ -315,12 +317,12 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     except BudgetError:  # there are no reasons, but the risks are known
         return certain
     if answer.guess is None or answer.guess.figures is None:
-        return Advice.of(analysis, answer)
+        return Advice.from_analysis(analysis, answer)
     try:
         ranking = rank(position, time_limit=deadline.left, cancel=cancel, most=MOST_RIVALS)
     except BudgetError:
-        return Advice.of(analysis, answer)
-    return Advice.of(analysis, answer, tuple(move for move in ranking if move.kind == "open"))
+        return Advice.from_analysis(analysis, answer)
+    return Advice.from_analysis(analysis, answer, tuple(move for move in ranking if move.kind == "open"))
 
 
 def by_rules(

@@ -55,7 +55,7 @@ class KindRecord:
     best: list[BestTime] = field(default_factory=list)  # the shortest first
 
     @classmethod
-    def of(cls, value: Any) -> KindRecord:
+    def from_json(cls, value: Any) -> KindRecord:
         """Reads what `asdict` wrote. Raises ValueError, KeyError or TypeError if it is something else."""
         counts = {name: value[name] for name in _COUNTS}
         best = [BestTime(float(each["seconds"]), each["seed"], each["number"]) for each in value["best"]]
@@ -129,7 +129,9 @@ class RecordFile:
             content = json.loads(bytes_of(self._file))
             if content["format"] != _FORMAT:
                 raise ValueError("another format")
-            self._standings = {str(kind): KindRecord.of(value) for kind, value in content["kinds"].items()}
+            self._standings = {
+                str(kind): KindRecord.from_json(value) for kind, value in content["kinds"].items()
+            }
         except MissingFileError:
             return
         except FileError as error:

@@ -163,7 +163,7 @@ class SeriesRecord:
         """The record with one more game."""
         if result.status == "playing":
             return replace(self, unfinished=self.unfinished + 1)
-        timing = Timing.of(np.array([1e9 * result.seconds], dtype=np.uint64))
+        timing = Timing.from_nanoseconds(np.array([1e9 * result.seconds], dtype=np.uint64))
         timing.add(self.timing)
         return replace(
             self,
@@ -254,7 +254,7 @@ def saver(folder: Path) -> Keep:
         raise unusable(folder, "cannot be made", error) from error
 
     def keep(game: Game, times: Sequence[float] | None) -> None:
-        write(Replay.of(game, times), folder / f"{game.seed}-{game.number}.rawvf")
+        write(Replay.from_game(game, times), folder / f"{game.seed}-{game.number}.rawvf")
 
     return keep
 

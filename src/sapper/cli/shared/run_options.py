@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 
 def plan_of(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
-    """The plan of a run, from the shared options and the command's own arguments of `Plan.of`.
+    """The plan of a run, from the shared options and the command's own arguments of `Plan.from_arguments`.
 
     Without a file, the plan takes the usual one, and this makes its folder.
 
     Raises:
         SimulationError: An option is out of bounds, or the folder cannot be made.
     """
-    plan = Plan.of(board, strategies, **run, **limits)
+    plan = Plan.from_arguments(board, strategies, **run, **limits)
     if plan.out is not None:
         return plan
     file = usual_file(plan.configuration)

@@ -1,4 +1,4 @@
-#include "environments/many_games.hpp"
+#include "environments/game_batch.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,25 +10,25 @@ namespace sapper {
 
 namespace {
 
-Games::Stand stand_of(const Game& game) {
+GameBatch::Stand stand_of(const Game& game) {
     switch (game.status()) {
         case Status::playing:
             break;
         case Status::won:
-            return Games::Stand::won;
+            return GameBatch::Stand::won;
         case Status::lost:
-            return Games::Stand::lost;
+            return GameBatch::Stand::lost;
         case Status::cleared:
-            return Games::Stand::cleared;
+            return GameBatch::Stand::cleared;
     }
-    return Games::Stand::playing;
+    return GameBatch::Stand::playing;
 }
 
 }  // namespace
 
-Games::Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
-             std::size_t kinds, Restart restart, std::uint32_t most_steps, std::optional<Fair> fair,
-             std::vector<Minefield> minefields)
+GameBatch::GameBatch(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules,
+                     std::size_t count, std::size_t kinds, Restart restart, std::uint32_t most_steps,
+                     std::optional<Fair> fair, std::vector<Minefield> minefields)
     : observations(count * topology->size(), kHidden),
       legal(count * kinds * topology->size()),
       opened(count),
@@ -58,7 +58,7 @@ Games::Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rule
     }
 }
 
-void Games::reset(std::uint64_t new_seed, const Limits& limits) {
+void GameBatch::reset(std::uint64_t new_seed, const Limits& limits) {
     seed = new_seed;
     draws = 0;
     for (std::size_t at = 0; at < games_.size(); ++at) {
@@ -68,7 +68,7 @@ void Games::reset(std::uint64_t new_seed, const Limits& limits) {
     }
 }
 
-void Games::next(std::span<const std::uint8_t> places, const Limits& limits) {
+void GameBatch::next(std::span<const std::uint8_t> places, const Limits& limits) {
     for (std::size_t at = 0; at < games_.size(); ++at) {
         if (places[at] == 0) continue;
         begin_next(at, limits);
@@ -76,7 +76,7 @@ void Games::next(std::span<const std::uint8_t> places, const Limits& limits) {
     }
 }
 
-void Games::step(std::span<const std::int64_t> actions, const Limits& limits) {
+void GameBatch::step(std::span<const std::int64_t> actions, const Limits& limits) {
     const auto end = static_cast<std::int64_t>(this->actions());
     for (std::size_t at = 0; at < actions.size(); ++at) {
         if (actions[at] < 0 || actions[at] >= end) {
@@ -89,7 +89,7 @@ void Games::step(std::span<const std::int64_t> actions, const Limits& limits) {
         act(at, actions[at], limits);
 }
 
-void Games::act(std::size_t at, std::int64_t action, const Limits& limits) {
+void GameBatch::act(std::size_t at, std::int64_t action, const Limits& limits) {
     if (over[at]) {
         if (restart_ == Restart::next_step) begin_next(at, limits);
         const Stand stand = restart_ == Restart::next_step ? Stand::playing : stands[at];
@@ -115,25 +115,25 @@ void Games::act(std::size_t at, std::int64_t action, const Limits& limits) {
     begin_next(at, limits);
 }
 
-void Games::clear_results(std::size_t at) {
+void GameBatch::clear_results(std::size_t at) {
     stands[at] = Stand::playing;
     opened[at] = exploded[at] = 0;
 }
 
-void Games::begin_next(std::size_t at, const Limits& limits) {
+void GameBatch::begin_next(std::size_t at, const Limits& limits) {
     numbers[at] += games_.size();
     begin(at, limits);
 }
 
 // Gives a place the game of its number, before its first click.
-void Games::deal(std::size_t at) {
+void GameBatch::deal(std::size_t at) {
     if (minefields_.empty())
         games_[at].restart(seed, numbers[at]);
     else
         games_[at].restart(hidden_, minefields_[numbers[at] % minefields_.size()]);
 }
 
-void Games::begin(std::size_t at, const Limits& limits) {
+void GameBatch::begin(std::size_t at, const Limits& limits) {
     over[at] = true;  // until it has begun
     deal(at);
     if (fair_) seek_fair(at, limits);
@@ -148,7 +148,7 @@ void Games::begin(std::size_t at, const Limits& limits) {
 }
 
 // Goes on to the next game of this place that is fair and not won by its first click, and opens that cell.
-void Games::seek_fair(std::size_t at, const Limits& limits) {
+void GameBatch::seek_fair(std::size_t at, const Limits& limits) {
     constexpr int kMost = 1'000'000;
     Game& game = games_[at];
     for (int attempt = 0; attempt < kMost; ++attempt) {
@@ -162,7 +162,7 @@ void Games::seek_fair(std::size_t at, const Limits& limits) {
 }
 
 // A game that is too hard to decide does not count as fair.
-bool Games::is_fair(const Game& game, const Limits& limits) {
+bool GameBatch::is_fair(const Game& game, const Limits& limits) {
     try {
         play_.load(game.minefield()->bytes(), fair_->start);
         return play_.clears(fair_->terms, limits);
@@ -171,7 +171,7 @@ bool Games::is_fair(const Game& game, const Limits& limits) {
     }
 }
 
-void Games::show_changes(std::size_t at) {
+void GameBatch::show_changes(std::size_t at) {
     const Game& game = games_[at];
     Mark* const visible = &observations[at * cells_];
     const Mark* const marks = game.marks().data();
@@ -186,7 +186,7 @@ void Games::show_changes(std::size_t at) {
 }
 
 // A chord is legal if it would open something.
-void Games::allow_chord(std::size_t at, Cell cell) {
+void GameBatch::allow_chord(std::size_t at, Cell cell) {
     const std::vector<Mark>& marks = games_[at].marks();
     const Topology& topology = *games_[at].topology();
     const Topology::Neighbours around = topology.neighbours(cell);
@@ -195,7 +195,7 @@ void Games::allow_chord(std::size_t at, Cell cell) {
         std::any_of(around.begin(), around.end(), [&](Cell other) { return may_open(marks[other]); });
 }
 
-void Games::allow_chords_near(std::size_t at) {
+void GameBatch::allow_chords_near(std::size_t at) {
     for (Cell cell : games_[at].changes()) {
         allow_chord(at, cell);
         for (Cell other : games_[at].topology()->neighbours(cell))
@@ -204,7 +204,7 @@ void Games::allow_chords_near(std::size_t at) {
 }
 
 // Tries actions at random, which is quick while many are legal. If that fails, counts the legal ones.
-void Games::sample(std::span<std::int64_t> actions) {
+void GameBatch::sample(std::span<std::int64_t> actions) {
     constexpr int kTries = 16;
     Random random(seed, draws++, Stream::actions);
     const auto all = static_cast<std::uint32_t>(this->actions());
@@ -227,7 +227,7 @@ void Games::sample(std::span<std::int64_t> actions) {
     }
 }
 
-void Games::take(const Games& other, std::span<const std::int64_t> from) {
+void GameBatch::take(const GameBatch& other, std::span<const std::int64_t> from) {
     for (std::int64_t at : from) {
         if (at < 0 || static_cast<std::size_t>(at) >= other.count())
             throw std::out_of_range("there is no game " + std::to_string(at));
@@ -252,14 +252,14 @@ void Games::take(const Games& other, std::span<const std::int64_t> from) {
     copy_rows(games_, other.games_, 1);
 }
 
-void Games::put(std::size_t at, std::uint64_t number, std::span<const std::uint32_t> actions) {
+void GameBatch::put(std::size_t at, std::uint64_t number, std::span<const std::uint32_t> actions) {
     numbers[at] = number;
     deal(at);
     for (std::uint32_t action : actions)
         games_[at].act({static_cast<Action::Kind>(action / cells_), static_cast<Cell>(action % cells_)});
 }
 
-std::vector<std::uint32_t> Games::history(std::size_t at) const {
+std::vector<std::uint32_t> GameBatch::history(std::size_t at) const {
     std::vector<std::uint32_t> actions;
     for (Action action : games_[at].history())
         actions.push_back(

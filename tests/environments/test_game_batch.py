@@ -14,10 +14,10 @@ from support.any_topology import EACH_KIND, topology_of
 from support.optional import not_none
 
 import sapper
-from sapper import ArgumentError, Board, Game, GameError, Games, Rules, Topology
+from sapper import ArgumentError, Board, Game, GameBatch, GameError, Rules, Topology
 from sapper.board.game import ActionKind
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.environments import MixedGames
+from sapper.environments import MixedBatch
 from sapper.strategy.autoplaying import good_first_cell
 
 RULES = [Rules(), Rules("any", on_mine="continue"), Rules("safe", win="flagged")]
@@ -27,7 +27,7 @@ ACTIONS: tuple[ActionKind, ...] = ("open", "flag", "chord")
 class Shadow:
     """One of the games, played with `Game`, and what each step is worth by definition."""
 
-    def __init__(self, games: Games[Any], at: int, rules: Rules) -> None:
+    def __init__(self, games: GameBatch[Any], at: int, rules: Rules) -> None:
         self.games, self.at, self.rules = games, at, rules
         self.begin(at)
 
@@ -80,7 +80,9 @@ class Shadow:
 )
 def test_they_are_the_games_one_by_one(autoreset: Any, rules: Rules, reward: Any) -> None:
     board = Board.square(4, 5, 4)
-    games = Games(5, board, rules, seed=3, actions=ACTIONS, reward=reward, autoreset=autoreset, max_steps=25)
+    games = GameBatch(
+        5, board, rules, seed=3, actions=ACTIONS, reward=reward, autoreset=autoreset, max_steps=25
+    )
     shadows = [Shadow(games, at, rules) for at in range(5)]
     over = [False] * 5
     ends = 0
@@ -125,7 +127,7 @@ def legal_by_trying(game: Game[Any], action: int) -> bool:
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_any_topology(kind: str) -> None:
     topology = topology_of(kind, Random(3))
-    games = Games(3, board=Board(topology, 2), seed=5)
+    games = GameBatch(3, board=Board(topology, 2), seed=5)
     for _ in range(10):
         games.step(games.sample())
     assert games.observations.shape == (3, *topology.shape)
@@ -135,7 +137,7 @@ def test_any_topology(kind: str) -> None:
 @pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
 def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> None:
     board = Board.square(6, 7, 9)
-    games = Games(3, board, seed=4, fair=True, hardest="subset", autoreset=autoreset, actions=ACTIONS)
+    games = GameBatch(3, board, seed=4, fair=True, hardest="subset", autoreset=autoreset, actions=ACTIONS)
     start = good_first_cell(board, "opening")
 
     def game_from_start(number: int) -> Game[Any]:
@@ -174,19 +176,19 @@ def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
     ]
     for options, error, words in cases:
         with pytest.raises(error, match=words):
-            Games(**{"count": 1, "board": "beginner", "rules": "safe", **options})
+            GameBatch(**{"count": 1, "board": "beginner", "rules": "safe", **options})
     cancel = sapper.Cancel()
-    begin = partial(Games, 2, (9, 9, 20), fair=True, seed=1, cancel=cancel)
+    begin = partial(GameBatch, 2, (9, 9, 20), fair=True, seed=1, cancel=cancel)
     games = begin()
     cancel.set()
     for start in (begin, games.reset, partial(games.reset, seed=1)):
         with pytest.raises(sapper.CancelledError, match="the search for fair games was cancelled"):
             start()
-    assert len(Games(2, "beginner", cancel=cancel)) == 2  # nothing is searched for
+    assert len(GameBatch(2, "beginner", cancel=cancel)) == 2  # nothing is searched for
 
 
 def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
-    games = Games(4, "beginner", seed=9)
+    games = GameBatch(4, "beginner", seed=9)
     array = games.observations
     first = games.step([40] * 4)[0].copy()
     assert games.reset() is array
@@ -197,7 +199,7 @@ def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
     games.reset(seed=9)
     assert np.array_equal(games.step([40] * 4)[0], first)
     assert np.shares_memory(np.from_dlpack(games.observations), array)
-    games = Games(2, Board(Topology.square(3, 3), 0), seed=1, autoreset="same_step")
+    games = GameBatch(2, Board(Topology.square(3, 3), 0), seed=1, autoreset="same_step")
     for name in ("observations", "legal", "rewards", "terminations", "truncations", "won", "numbers"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(games, name)[:] = 0
@@ -208,7 +210,7 @@ def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
 
 def test_threads_step_games_of_their_own_side_by_side() -> None:
     def total(seed: int) -> float:
-        games = Games(300, "intermediate", seed=seed, reward="cells")
+        games = GameBatch(300, "intermediate", seed=seed, reward="cells")
         return sum(float(games.step(games.sample())[1].sum()) for _ in range(30))
 
     with ThreadPoolExecutor(4) as pool:
@@ -216,9 +218,9 @@ def test_threads_step_games_of_their_own_side_by_side() -> None:
 
 
 def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
-    sample = Games(2000, board=Board.square(2, 3, 1), rules="any", seed=1).sample().copy()
+    sample = GameBatch(2000, board=Board.square(2, 3, 1), rules="any", seed=1).sample().copy()
     assert np.bincount(sample, minlength=6) == pytest.approx(2000 / 6, rel=0.2)
-    assert np.array_equal(Games(2000, board=Board.square(2, 3, 1), seed=1).sample(), sample)
+    assert np.array_equal(GameBatch(2000, board=Board.square(2, 3, 1), seed=1).sample(), sample)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
 )
 @pytest.mark.parametrize("reward", ["outcome", "deduction"])
 def test_wrong_actions_change_nothing(actions: Any, words: str, reward: Any) -> None:
-    games = Games(3, "beginner", seed=1, reward=reward)
+    games = GameBatch(3, "beginner", seed=1, reward=reward)
     with pytest.raises(ArgumentError) as refusal:
         games.step(actions)
     assert words in str(refusal.value)
@@ -245,7 +247,7 @@ def test_wrong_actions_change_nothing(actions: Any, words: str, reward: Any) -> 
 
 def test_nothing_but_opening_safest_cells_has_no_regret() -> None:
     """Flags back and forth, actions that change nothing: all cost something in the long run."""
-    games = Games(1, board=Board.square(5, 5, 5), actions=ACTIONS, reward="regret", seed=3)
+    games = GameBatch(1, board=Board.square(5, 5, 5), actions=ACTIONS, reward="regret", seed=3)
     cells = 25
     games.step([12])
     hidden = int(np.flatnonzero(games.observations.ravel() == HIDDEN)[0])
@@ -258,7 +260,7 @@ def test_nothing_but_opening_safest_cells_has_no_regret() -> None:
 
 
 def test_some_games_can_begin_anew() -> None:
-    games, other = (Games(3, "beginner", seed=1) for _ in range(2))
+    games, other = (GameBatch(3, "beginner", seed=1) for _ in range(2))
     for each in (games, other):
         each.step([40, 40, 40])
     before = games.observations.copy()
@@ -280,22 +282,24 @@ FAIR: dict[str, Any] = {"fair": True, "hardest": "subset", "rules": "safe"}
 ALL: dict[str, Any] = {"actions": ACTIONS, "reward": "regret"}
 
 
-def mixed_games(autoreset: Any, **options: Any) -> MixedGames:
+def mixed_batch(autoreset: Any, **options: Any) -> MixedBatch:
     boards = ((4, 7, 5), (6, 3, 4))
-    return MixedGames([Games(3, board, seed=2, autoreset=autoreset, **options) for board in boards])
+    return MixedBatch([GameBatch(3, board, seed=2, autoreset=autoreset, **options) for board in boards])
 
 
 @pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
 @pytest.mark.parametrize(
     "make",
     [
-        lambda autoreset: Games(6, (5, 6, 5), RULES[1], seed=2, autoreset=autoreset, **ALL),
-        lambda autoreset: Games(6, (5, 6, 5), seed=2, autoreset=autoreset, **ALL, **FAIR),
-        mixed_games,
+        lambda autoreset: GameBatch(6, (5, 6, 5), RULES[1], seed=2, autoreset=autoreset, **ALL),
+        lambda autoreset: GameBatch(6, (5, 6, 5), seed=2, autoreset=autoreset, **ALL, **FAIR),
+        mixed_batch,
     ],
     ids=["usual", "fair", "mixed"],
 )
-def test_copies_go_on_as_the_original(autoreset: Any, make: Callable[[Any], Games[Any] | MixedGames]) -> None:
+def test_copies_go_on_as_the_original(
+    autoreset: Any, make: Callable[[Any], GameBatch[Any] | MixedBatch]
+) -> None:
     games: Any = make(autoreset)
     for _ in range(25):
         games.step(games.sample())
@@ -315,23 +319,23 @@ def test_copies_go_on_as_the_original(autoreset: Any, make: Callable[[Any], Game
         assert state_of(games) == step
 
 
-def state_of(games: Games[Any] | MixedGames) -> list[Any]:
+def state_of(games: GameBatch[Any] | MixedBatch) -> list[Any]:
     names = ["observations", "legal", "rewards", "terminations", "truncations", "won"]
-    names += ["numbers", "seed", "last_observations", "last_legal"] if isinstance(games, Games) else []
+    names += ["numbers", "seed", "last_observations", "last_legal"] if isinstance(games, GameBatch) else []
     return [np.asarray(getattr(games, name)).tolist() for name in names]
 
 
 def test_one_game_is_tried_in_many_ways() -> None:
-    games = Games(3, "beginner", seed=1)
+    games = GameBatch(3, "beginner", seed=1)
     games.step([40, 40, 40])
-    tries = Games(28, "beginner", seed=7).set(games, [0] * 28)
+    tries = GameBatch(28, "beginner", seed=7).set(games, [0] * 28)
     tries.step(np.flatnonzero(games.legal[0]))
     mined = not_none(Game("beginner", seed=1, number=0, history=[("open", (4, 4))]).minefield)
     assert (tries.rewards == -1).sum() == (mined.ravel() & games.legal[0]).sum() == 10
     tries.reset()
     assert tries.numbers.tolist() == [28] * 28
     for other, places, words in (
-        (Games(3, "expert"), None, "the same board"),
+        (GameBatch(3, "expert"), None, "the same board"),
         (games, [3] * 28, "no game 3"),
         (games, [0], "28 whole numbers"),
         (games, None, "there are 3 other games for 28"),
@@ -345,7 +349,9 @@ def test_given_minefields_are_played_in_turn(autoreset: Any) -> None:
     topology = Topology.hexagons(4, 4)
     draw = Random(1)
     fields = [sapper.Minefield(draw.sample(list(topology), 3), topology) for _ in range(5)]
-    games = Games(2, Board(topology, 3), minefields=fields, seed=3, autoreset=autoreset, reward="deduction")
+    games = GameBatch(
+        2, Board(topology, 3), minefields=fields, seed=3, autoreset=autoreset, reward="deduction"
+    )
     models = [fields[at].game() for at in range(2)]
     for _ in range(60):
         actions = games.sample()
@@ -365,6 +371,6 @@ def test_given_minefields_are_played_in_turn(autoreset: Any) -> None:
         ([sapper.Minefield([(0, 0)], topology)], "on another"),
     ):
         with pytest.raises(ArgumentError, match=words):
-            Games(2, Board(topology, 3), minefields=wrong)  # type: ignore[arg-type]  # wrong values
+            GameBatch(2, Board(topology, 3), minefields=wrong)  # type: ignore[arg-type]  # wrong values
     with pytest.raises(ArgumentError, match="cannot come with minefields"):
-        Games(2, Board(topology, 3), minefields=fields, fair=True)
+        GameBatch(2, Board(topology, 3), minefields=fields, fair=True)

@@ -18,7 +18,7 @@
 
 namespace sapper {
 
-class Games {
+class GameBatch {
   public:
     // What follows a game that is over. `next_step`: the next step begins another game, whatever its action.
     // `same_step`: another game begins at once, and the arrays show it. `never`: it stays as it is.
@@ -41,9 +41,9 @@ class Games {
     // order of Action::Kind. Action a has the kind a / cells and the cell a % cells. The minefields must have
     // this number of mines; if there are any, games are not sought. Throws GameError if the board has no safe
     // cell.
-    Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
-          std::size_t kinds, Restart restart, std::uint32_t most_steps, std::optional<Fair> fair,
-          std::vector<Minefield> minefields);
+    GameBatch(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
+              std::size_t kinds, Restart restart, std::uint32_t most_steps, std::optional<Fair> fair,
+              std::vector<Minefield> minefields);
 
     // If games must be fair, reset(), next() and step() may throw NoneFair and whatever the limits' poll
     // throws. Call reset() after that.
@@ -59,7 +59,7 @@ class Games {
     void sample(std::span<std::int64_t> actions);
     // Takes over another's seed and draws, and into each place the state of one of its places. Both must have
     // the same board, rules, kinds of actions and restart, and be two objects.
-    void take(const Games& other, std::span<const std::int64_t> from);
+    void take(const GameBatch& other, std::span<const std::int64_t> from);
     // Puts the game of this number into a place and plays a history in it. Writes no array: the caller does.
     void put(std::size_t at, std::uint64_t number, std::span<const std::uint32_t> actions);
     // The actions of the game in a place that changed something, for put().

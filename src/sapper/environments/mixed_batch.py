@@ -9,8 +9,8 @@ import numpy as np
 
 from sapper._support.words import brief
 from sapper.environments.encoders import ABSENT
+from sapper.environments.game_batch import GameBatch
 from sapper.environments.game_choices import mask_of, numbers_of, read_only
-from sapper.environments.many_games import Games
 from sapper.errors import ArgumentError, BoardError
 
 if TYPE_CHECKING:
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-class MixedGames:
+class MixedBatch:
     """Games on boards of several sizes, stepped in one batch, for networks that must play all of them.
 
     The batch has the places of all parts, in order. Each board stands in the upper left corner of the largest
     one; a place beyond it has the mark -5 and no legal action. Actions count the cells of the largest board:
-    with c columns, action a is at row a // c, column a % c, and further kinds follow as in `Games`. The
-    arrays are like those of `Games`, and each step overwrites them, too. They are copied, pickled and set as
-    `Games` are, part by part.
+    with c columns, action a is at row a // c, column a % c, and further kinds follow as in `GameBatch`. The
+    arrays are like those of a `GameBatch`, and each step overwrites them, too. It is copied, pickled and set
+    as a `GameBatch` is, part by part.
 
     Attributes:
-        parts: The `Games`.
+        parts: The batches, one for each board.
         observations: int16 of shape (n, rows, columns) of the largest board.
         legal: bool of shape (n, number of actions).
         rewards: float64 of shape (n,).
@@ -38,8 +38,8 @@ class MixedGames:
         won: bool of shape (n,).
 
     Example:
-        >>> parts = [sapper.Games(4, board, seed=1) for board in ("beginner", "expert")]
-        >>> games = sapper.environments.MixedGames(parts)
+        >>> parts = [sapper.GameBatch(4, board, seed=1) for board in ("beginner", "expert")]
+        >>> games = sapper.environments.MixedBatch(parts)
         >>> games.observations.shape, games.legal.sum(axis=1).tolist()
         ((8, 16, 30), [81, 81, 81, 81, 480, 480, 480, 480])
         >>> observations, rewards, terminations, truncations = games.step(games.sample())
@@ -50,23 +50,23 @@ class MixedGames:
         "terminations", "truncations", "won",
     )  # fmt: skip
 
-    def __init__(self, parts: list[Games[Any]] | tuple[Games[Any], ...]) -> None:
+    def __init__(self, parts: list[GameBatch[Any]] | tuple[GameBatch[Any], ...]) -> None:
         """Joins the games.
 
         Args:
-            parts: `Games` on boards with rows and columns, all with the same actions.
+            parts: Batches on boards with rows and columns, all with the same actions.
 
         Raises:
-            ArgumentError: `parts` is not a list of games, or their actions differ.
+            ArgumentError: `parts` is not a list of batches, or their actions differ.
             BoardError: A board has no rows and columns.
         """
         source: object = parts
         if (
             not isinstance(source, list | tuple)
             or not source
-            or not all(isinstance(each, Games) for each in source)
+            or not all(isinstance(each, GameBatch) for each in source)
         ):
-            raise ArgumentError(f"parts must be a list of Games, not {brief(parts)}")
+            raise ArgumentError(f"parts must be a list of GameBatch, not {brief(parts)}")
         self.parts = tuple(parts)
         for part in self.parts:
             if part.topology.dimension != 2:
@@ -105,10 +105,10 @@ class MixedGames:
         return self._starts[-1]
 
     def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> NDArray[np.int16]:
-        """Begins a new game in every place, or in some, as `Games.reset` does.
+        """Begins a new game in every place, or in some, as `GameBatch.reset` does.
 
         Raises:
-            SapperError: As `Games.reset` raises it.
+            SapperError: As `GameBatch.reset` raises it.
         """
         which = None if mask is None else mask_of(mask, len(self))
         for part, places in self._places():
@@ -119,12 +119,12 @@ class MixedGames:
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Makes one action in every game, as `Games.step` does.
+        """Makes one action in every game, as `GameBatch.step` does.
 
         Raises:
             ArgumentError: The actions are not whole numbers, not one for each game, or one is at no cell. No
                 game has changed.
-            SapperError: As `Games.step` raises it.
+            SapperError: As `GameBatch.step` raises it.
         """
         end = self.legal.shape[1]
         numbers = numbers_of(actions, "actions", len(self), end)
@@ -145,15 +145,15 @@ class MixedGames:
         draws = [numbers[part.sample()] for numbers, part in zip(self._actions, self.parts, strict=True)]
         return np.concatenate(draws)
 
-    def copy(self) -> MixedGames:
+    def copy(self) -> MixedBatch:
         """The same games, which go on as these do, but with arrays and parts of their own.
 
         A copy has no `cancel`.
         """
-        return MixedGames([part.copy() for part in self.parts])
+        return MixedBatch([part.copy() for part in self.parts])
 
-    def set(self, other: MixedGames, places: ArrayLike | None = None) -> MixedGames:
-        """Takes over the state of other games, as `Games.set` does.
+    def set(self, other: MixedBatch, places: ArrayLike | None = None) -> MixedBatch:
+        """Takes over the state of other games, as `GameBatch.set` does.
 
         Args:
             other: Games with as many parts, each like the part here, or these themselves.
@@ -168,15 +168,15 @@ class MixedGames:
                 has changed.
 
         Example:
-            >>> parts = [sapper.Games(1, board, seed=1) for board in ("beginner", "expert")]
-            >>> games = sapper.environments.MixedGames(parts)
+            >>> parts = [sapper.GameBatch(1, board, seed=1) for board in ("beginner", "expert")]
+            >>> games = sapper.environments.MixedBatch(parts)
             >>> backup = games.copy()
             >>> results = games.step(games.sample())
             >>> bool((games.set(backup).observations == backup.observations).all())
             True
         """
         source: object = other
-        if not isinstance(source, MixedGames) or [each._fit for each in self.parts] != [
+        if not isinstance(source, MixedBatch) or [each._fit for each in self.parts] != [
             each._fit for each in source.parts
         ]:
             raise ArgumentError("other must be mixed games with the same kinds of parts")
@@ -197,14 +197,14 @@ class MixedGames:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> MixedGames:
+    def __deepcopy__(self, memo: object) -> MixedBatch:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The parts, which hold everything."""
-        return MixedGames, (self.parts,)
+        return MixedBatch, (self.parts,)
 
-    def _places(self) -> Iterator[tuple[Games[Any], slice]]:
+    def _places(self) -> Iterator[tuple[GameBatch[Any], slice]]:
         """Each part with its places in the batch."""
         return zip(self.parts, (slice(*ends) for ends in pairwise(self._starts)), strict=True)
 

@@ -56,7 +56,7 @@ _MOST_STEPS: Final = 2**32 - 1
 _WON, _CUT = 1, 4  # the engine's numbers for the state of a game; 2 and 3 are over, too
 
 
-class Games(OnBoard[CellT_co]):
+class GameBatch(OnBoard[CellT_co]):
     """Many games on one board, stepped together in the engine, for programs that learn or search.
 
     Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
@@ -70,8 +70,8 @@ class Games(OnBoard[CellT_co]):
     They can be copied and pickled: the copy goes on as the original does. `set` goes back to a copy, or puts
     the state of one game into many places, to try what follows.
 
-    The interpreter's lock is released during a step, so several `Games` in several threads use several
-    processors. One `Games` is for one thread at a time: a call during another raises InUseError. A step with
+    The interpreter's lock is released during a step, so several batches in several threads use several
+    processors. A batch is for one thread at a time: a call during another raises InUseError. A step with
     `reward="outcome"` or `"cells"` takes about 0.15 microseconds a game on a beginner board
     (`python benchmarks/speed/environments.py`). The other rewards analyse every position, which takes about
     20 microseconds.
@@ -89,7 +89,7 @@ class Games(OnBoard[CellT_co]):
         numbers: The numbers of the games under way, among the games of the seed: uint64 of shape (n,).
 
     Example:
-        >>> games = sapper.Games(3, "beginner", seed=1)
+        >>> games = sapper.GameBatch(3, "beginner", seed=1)
         >>> games.observations.shape, games.legal.shape
         ((3, 9, 9), (3, 81))
         >>> observations, rewards, terminations, truncations = games.step([40, 40, 40])
@@ -127,7 +127,7 @@ class Games(OnBoard[CellT_co]):
 
     @overload
     def __init__(
-        self: Games[tuple[int, int]],
+        self: GameBatch[tuple[int, int]],
         count: int,
         board: SquareBoardLike = "expert",
         rules: RulesLike | None = None,
@@ -145,7 +145,7 @@ class Games(OnBoard[CellT_co]):
 
     @overload
     def __init__(
-        self: Games[GridT],
+        self: GameBatch[GridT],
         count: int,
         board: BoardLike[GridT],
         rules: RulesLike | None = None,
@@ -162,7 +162,7 @@ class Games(OnBoard[CellT_co]):
     ) -> None: ...
 
     def __init__(
-        self: Games[Any],
+        self: GameBatch[Any],
         count: int,
         board: BoardLike[Any] = "expert",
         rules: RulesLike | None = None,
@@ -259,7 +259,7 @@ class Games(OnBoard[CellT_co]):
         count, most, reward, start, hardest, mine_bytes = self._choices
         self._reward = REWARDS[reward]
         with EngineErrors():
-            self._engine = _engine.Games(
+            self._engine = _engine.GameBatch(
                 self.topology._engine,
                 self._board.mines,
                 self._rules._for_engine(),
@@ -398,7 +398,7 @@ class Games(OnBoard[CellT_co]):
         number = checks.whole("number", number, 0, len(self) - 1)
         return Position(self.observations[number].copy(), self._board.mines, self.topology)
 
-    def copy(self) -> Games[CellT_co]:
+    def copy(self) -> GameBatch[CellT_co]:
         """The same games, which go on as these do, but with arrays of their own.
 
         It costs about as much as ten steps, and the games of a pickle replay their histories. A copy has no
@@ -406,7 +406,7 @@ class Games(OnBoard[CellT_co]):
         """
         return self._without_games().set(self)
 
-    def set(self, other: Games[CellT_co], places: ArrayLike | None = None) -> Games[CellT_co]:
+    def set(self, other: GameBatch[CellT_co], places: ArrayLike | None = None) -> GameBatch[CellT_co]:
         """Takes over the state of other games: to go back to a copy, or to search from one position.
 
         A place that got game k of a seed goes on with game k + n. The draws of `sample` go on as the others'
@@ -424,14 +424,14 @@ class Games(OnBoard[CellT_co]):
             ArgumentError: `other` has no such games, or `places` is not one number for each game.
 
         Example:
-            >>> games = sapper.Games(2, "beginner", seed=1)
-            >>> branches = sapper.Games(500, "beginner")
+            >>> games = sapper.GameBatch(2, "beginner", seed=1)
+            >>> branches = sapper.GameBatch(500, "beginner")
             >>> _ = branches.set(games, [0] * 500)  # the same game 500 times
             >>> results = branches.step(branches.sample())
             >>> _ = branches.set(games, [0] * 500)  # and back
         """
         source: object = other
-        if not isinstance(source, Games) or self._fit != source._fit:
+        if not isinstance(source, GameBatch) or self._fit != source._fit:
             raise ArgumentError("other must be games with the same board, rules, actions and autoreset")
         if places is None and len(other) != len(self):
             raise ArgumentError(f"give places: there are {len(other)} other games for {len(self)}")
@@ -448,7 +448,7 @@ class Games(OnBoard[CellT_co]):
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Games[CellT_co]:
+    def __deepcopy__(self, memo: object) -> GameBatch[CellT_co]:
         return self.copy()
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -473,9 +473,9 @@ class Games(OnBoard[CellT_co]):
         for mine, its in zip(self._results, results, strict=True):
             mine[:] = its
 
-    def _without_games(self) -> Games[CellT_co]:
+    def _without_games(self) -> GameBatch[CellT_co]:
         """Games of the same kind that have not begun."""
-        games = object.__new__(Games)
+        games = object.__new__(GameBatch)
         games._board, games._rules, games._actions, games._autoreset = self._fit
         games._choices, games._cancel = self._choices, None
         games._make()

@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from sapper import ArgumentError, Games
+from sapper import ArgumentError, GameBatch
 from sapper.board.marks import HIDDEN
-from sapper.environments import MixedGames, crops, marks_of_crops, marks_of_planes, planes
+from sapper.environments import MixedBatch, crops, marks_of_crops, marks_of_planes, planes
 from sapper.environments.encoders import ABSENT
 
 
-def batches(count: int, *boards: tuple[int, int, int]) -> list[Games]:
-    return [Games(count, board, seed=2, actions=("open", "flag")) for board in boards]
+def batches(count: int, *boards: tuple[int, int, int]) -> list[GameBatch]:
+    return [GameBatch(count, board, seed=2, actions=("open", "flag")) for board in boards]
 
 
 def test_mixed_boards_are_their_parts_with_padding() -> None:
     parts, models = (batches(3, (4, 7, 5), (6, 3, 4)) for _ in range(2))
-    games = MixedGames(parts)
+    games = MixedBatch(parts)
     assert (len(games), games.observations.shape, games.legal.shape) == (6, (6, 6, 7), (6, 84))
     for _ in range(30):
         actions = games.sample()
@@ -42,13 +42,13 @@ def test_mixed_boards_are_their_parts_with_padding() -> None:
     games.reset(mask=[False, True, False, False, False, True])
     assert [(rows < 0).all() for rows in games.observations[[1, 5]]] == [True, True]
     with pytest.raises(ArgumentError, match="same actions"):
-        MixedGames([parts[0], Games(1, "beginner")])
+        MixedBatch([parts[0], GameBatch(1, "beginner")])
 
 
 def test_a_place_takes_over_one_of_its_own_part() -> None:
-    games = MixedGames(batches(2, (4, 7, 5), (6, 3, 4)))
+    games = MixedBatch(batches(2, (4, 7, 5), (6, 3, 4)))
     games.step(games.sample())
-    tries = MixedGames(batches(5, (4, 7, 5), (6, 3, 4)))
+    tries = MixedBatch(batches(5, (4, 7, 5), (6, 3, 4)))
     choice = [1, 0, 1, 1, 0, 2, 3, 2, 2, 3]
     tries.set(games, choice)
     for name in ("observations", "legal", "rewards", "terminations", "won"):
@@ -61,8 +61,8 @@ def test_a_place_takes_over_one_of_its_own_part() -> None:
         (games, [0] * 10, "part 1 must take over one of part 1"),
         (games, [2] * 10, "part 0 must take over one of part 0"),
         (games, [0, 0, 0, 0, 0, 2, 2, 2, 2, 4], "part 1"),
-        (MixedGames(batches(2, (6, 3, 4), (4, 7, 5))), [0] * 10, "the same kinds of parts"),
-        (Games(4, (4, 7, 5)), None, "the same kinds of parts"),
+        (MixedBatch(batches(2, (6, 3, 4), (4, 7, 5))), [0] * 10, "the same kinds of parts"),
+        (GameBatch(4, (4, 7, 5)), None, "the same kinds of parts"),
     ):
         with pytest.raises(ArgumentError, match=words):
             tries.set(other, places)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ def test_a_place_takes_over_one_of_its_own_part() -> None:
 
 
 def test_encoded_marks_can_be_decoded() -> None:
-    games = MixedGames(batches(20, (9, 9, 10), (5, 6, 9)))
+    games = MixedBatch(batches(20, (9, 9, 10), (5, 6, 9)))
     for _ in range(4):
         games.step(games.sample())
     marks = games.observations
