@@ -99,8 +99,8 @@ WRONG: list[tuple[str, Message, str, str]] = [
             ({"mine_prior": "3-x"}, "'3-x' is no range such as 90-110"),
             ({"mine_prior": "13"}, "the board has 13 mines but only 10 cells that could hold one"),
             ({"mine_prior": "3-13"}, "a board of 12 cells cannot hold 13 mines"),
-            ({"mines_left": 12}, "'mines_left' cannot be 12: 1 of 12 cells have a flag or an exploded mine"),
-            ({"mines_left": -2}, "'mines_left' cannot be -2"),
+            ({"mines_left": 12}, "`mines_left` cannot be 12: 1 of 12 cells have a flag or an exploded mine"),
+            ({"mines_left": -2}, "`mines_left` cannot be -2"),
             ({"mines": 3, "mines_left": 2}, "exactly one of 'mines', 'mines_left' and 'mine_prior'"),
             ({}, "exactly one of 'mines', 'mines_left' and 'mine_prior'"),
         )
@@ -155,7 +155,7 @@ WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
         for mines in (-3, 10, 2_000_000, 2**40, 10**18)
     ],
     "position": [
-        ("analyse", {"position": {**SMALL, "mines_left": left}}, f"'mines_left' cannot be {left}")
+        ("analyse", {"position": {**SMALL, "mines_left": left}}, f"`mines_left` cannot be {left}")
         for left in (-3, 10, 2_000_000, -(2**40), 1e30, -1e30)
     ],
     "request": [
