@@ -299,7 +299,8 @@ std::optional<Block> block_below_head(const Signs& lines) {
         const std::size_t width = head.find_last_not_of(U' ') + 1 - start;
         Block block;
         std::vector<std::u32string> coordinates;
-        for (std::size_t j = i + 1; j < lines.size(); ++j) {
+        const bool has_rule = i + 1 < lines.size() && is_frame(lines[i + 1]);
+        for (std::size_t j = i + (has_rule ? 2 : 1); j < lines.size(); ++j) {
             const std::optional<std::u32string> coordinate = coordinate_of(lines[j], start);
             if (!coordinate) break;
             coordinates.push_back(*coordinate);

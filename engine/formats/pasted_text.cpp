@@ -290,7 +290,16 @@ bool Surroundings::remove_spoilers(std::string_view open, std::string_view close
     const auto is_in_bars = [](const FullLine& line) {
         return trim(line.text).starts_with('|') && trim(line.text).ends_with('|');
     };
-    if (!is_of_chat_ && std::ranges::all_of(lines, is_in_bars)) return false;  // perhaps a table
+    // A cell of a table has at most two digits, so a line with more between its bars is a row in a spoiler.
+    const auto hides_row = [open, close](const FullLine& line) {
+        constexpr std::size_t kMostInCell = 2;  // signs
+        const std::string_view text = trim(line.text);
+        const std::size_t end = text.find(close[0], open.size());
+        return text.starts_with(open) && text.substr(std::min(end, text.size())) == close &&
+               trim(text.substr(open.size(), end - open.size())).size() > kMostInCell;
+    };
+    if (!is_of_chat_ && std::ranges::all_of(lines, is_in_bars) && !std::ranges::all_of(lines, hides_row))
+        return false;  // perhaps a table
     std::vector<std::size_t> signs;
     bool has_open = false;       // cells that no spoiler hides
     bool hides_one_each = true;  // cell
@@ -326,15 +335,21 @@ bool Surroundings::remove_spoilers(std::string_view open, std::string_view close
 void Surroundings::delimit(const std::vector<FullLine>& rows,
                            const std::vector<std::vector<std::size_t>>& ends) {
     std::vector<TextRow> cells;
+    std::vector<std::pair<std::size_t, std::size_t>> blanks;  // beside the cells: place, bytes
     for (std::size_t row = 0; row < rows.size(); ++row) {
         std::size_t start = rows[row].begin;
         const std::size_t last = start + rows[row].text.size();
         for (std::size_t i = 0; i <= ends[row].size(); ++i) {
             const std::size_t end = i < ends[row].size() ? ends[row][i] : last;
-            if (trim(traced_.text().substr(start, end - start)).empty()) {
+            const std::string_view space = std::string_view(traced_.text()).substr(start, end - start);
+            const std::string_view cell = trim(space);
+            if (cell.empty()) {
                 const FormatError::Place place = traced_.place_of(start);
                 throw blank_cell(*place.line, *place.column);
             }
+            const auto before = static_cast<std::size_t>(cell.data() - space.data());
+            blanks.emplace_back(start, before);
+            blanks.emplace_back(start + before + cell.size(), space.size() - before - cell.size());
             if (end < last) traced_.replace(end, 1, "\t");
             start = end + 1;
         }
@@ -342,6 +357,8 @@ void Surroundings::delimit(const std::vector<FullLine>& rows,
     }
     constexpr std::size_t kFewest = 3;  // coordinates
     check_coordinates(cells, kFewest);
+    for (const auto& [at, bytes] : blanks)  // so that the signs of all cells stand at the same places
+        traced_.remove(at, bytes);
 }
 
 // A table with bars, also one of Markdown, in which the first row is the head.
@@ -408,6 +425,7 @@ bool Surroundings::remove_commas() {
     for (const std::size_t at : quotes)
         traced_.blank(at);
     delimit(rows, ends);
+    traced_.close_gaps();
     return true;
 }
 

@@ -8,7 +8,7 @@ import { SapperError } from "../../js/errors.js";
 import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { digestOf, wrong } from "./boards.js";
-import { FolderReports, inOrderOfPlay, reviewFile } from "./file_reports.js";
+import { FolderReports, inOrderOfPlay, reviewFile } from "./file_contents.js";
 import { LIMITS } from "./limits.js";
 import { checkForChance } from "./position_figures.js";
 import { chanceFigures, gameReport, recordingIn, recordingOf, reviewFigures, sideBySide, splits, standingMetrics } from "./reviews.js";
@@ -198,7 +198,7 @@ export class Reports {
     return figures;
   }
 
-  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./file_reports.js").Skipped[]} skipped @param {GameFilter|null} filter */
+  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {import("./file_contents.js").Skipped[]} skipped @param {GameFilter|null} filter */
   #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
     const matches = only(reports, filter);

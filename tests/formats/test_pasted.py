@@ -71,16 +71,30 @@ def assert_read(text: str, position: Position) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(
-    ("covered", "empty"), [("⬜", "⬛"), ("⬛", "⬜"), ("🟦", "0️⃣"), ("🟩", "🟫"), ("■", "□")]
+    ("covered", "empty"), [("⬜", "⬛"), ("⬛", "⬜"), ("🟦", "0"), ("🟩", "🟫"), ("■", "□")]
 )
 def test_emoji_of_squares_mean_what_the_rules_say(seed: int, covered: str, empty: str) -> None:
     position = midgame(9, 10, 12, seed=seed, moves=4)
-    lines = [
-        line.replace("F", "🚩").translate({ord(digit): f"{digit}\ufe0f\u20e3" for digit in "12345678"})
-        for line in text_of(position, covered, empty)
-    ]
-    assert_read("\n".join(lines), position)
-    assert_read("```\n" + "\n".join(lines) + "\n```", position)
+    rows = text_of(position, covered, empty)
+    for form in ("", "fence", "bars", "table of Markdown", "commas and spaces", "semicolons", "tabs"):
+        text = "\n".join(FORMS[form](rows) if form else rows)
+        for letter, emoji in EMOJI.items():
+            text = text.replace(letter, emoji)
+        assert_read(text, position)
+
+
+@pytest.mark.parametrize("names", ["0123456789", "ABCDEFGHIJ"])
+def test_a_rule_may_lie_below_the_names_of_the_columns(names: str) -> None:
+    position = midgame(9, 10, 12, seed=3, moves=4)
+    rows = [f"{n} | {line}" for n, line in enumerate(text_of(position, "#", ".", gap=" "))]
+    assert_read("\n".join(["    " + " ".join(names), "   " + "-" * 20, *rows]), position)
+
+
+def test_each_row_may_be_in_a_spoiler() -> None:
+    assert Position("||.10||\n||..1||") == Position(".10\n..1")
+    for text in ("||10||\n||.1||", "||1||\n||.||"):  # perhaps a table with blank cells
+        with pytest.raises(FormatError, match="line 1, column 1: this cell is blank"):
+            Position(text)
 
 
 def test_what_is_no_board_is_left_to_the_formats() -> None:
