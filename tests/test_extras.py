@@ -1,10 +1,8 @@
 """The optional packages: how to install them is said rightly, and what does not need them works without."""
 
 import ast
-import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from support.programs import run_program
 ROOT = Path(__file__).parents[1]
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-MENTION = re.compile(r"sapper\[([^\]{}]*)\]")
 PACKAGES = {
     "gym": ["gymnasium"],
     "play": ["textual"],
@@ -38,18 +35,6 @@ import sapper, importlib
 module = importlib.import_module(sys.argv[1])
 assert pydoc.render_doc(module)
 """
-
-
-def files(*folders: str) -> Iterator[Path]:
-    for folder in folders:
-        yield from (ROOT / folder).rglob("*.py")
-        yield from (ROOT / folder).rglob("*.md")
-
-
-def test_every_extra_that_is_named_exists() -> None:
-    for path in (*files("src", "docs", "examples"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
-        for names in MENTION.findall(path.read_text(encoding="utf-8")):
-            assert set(re.split(r",\s*", names)) <= set(EXTRAS), (path, names)
 
 
 def test_every_error_about_a_missing_package_names_an_extra() -> None:

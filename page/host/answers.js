@@ -240,7 +240,7 @@ export const PLAIN = ["save_settings", "games", "watch"];
 async function read(host, request) {
   const { isPicture, readFile } = await import("./file_contents.js");
   if (isPicture(request)) return host.readers.answer(request, cancelOf(host, request));
-  if (request.known.length > 0) throw wrong("'known' goes with a picture");
+  if (request.known.length > 0) throw wrong("`known` goes with a picture");
   return readFile(host.engine, request);
 }
 

@@ -18,10 +18,10 @@ export const wrong = (text) => new SapperError("request", text);
 /** @param {Engine} engine @param {Pick<CheckedPosition, "topology"|"shape"|"adjacency"|"layout">} fields */
 function topologyIn(engine, { topology, shape, adjacency, layout }) {
   if (topology === "graph") {
-    if (adjacency === null || adjacency.length !== layout?.length) throw wrong("a graph needs 'adjacency' and 'layout', with an entry for each cell");
+    if (adjacency === null || adjacency.length !== layout?.length) throw wrong("a graph needs `adjacency` and `layout`, with an entry for each cell");
     return Topology.of(engine, { topology, shape: [1, adjacency.length], adjacency, layout });
   }
-  if (shape === null) throw wrong("a board needs its 'shape', such as [16, 30]");
+  if (shape === null) throw wrong("a board needs its `shape`, such as [16, 30]");
   const cells = shape[0] * shape[1];
   if (cells > LIMITS.MOST_CELLS) {
     const text = `a board can have at most ${LIMITS.MOST_CELLS} cells: this one would have ${cells}`;
@@ -41,12 +41,12 @@ export function boardIn(engine, fields) {
   const { level, shape, mines, density } = fields;
   if (level !== null) {
     if ([shape, mines, density].some((each) => each !== null)) {
-      throw wrong("give a board either its 'level', or its size and mines");
+      throw wrong("give a board either its `level`, or its size and mines");
     }
     return boardOfLevel(engine, level, fields.topology);
   }
   if (mines !== null && density === null) return checkedBoard(topologyIn(engine, fields), mines);
-  if (mines !== null || density === null) throw wrong("a board needs exactly one of 'mines' and 'density'");
+  if (mines !== null || density === null) throw wrong("a board needs exactly one of `mines` and `density`");
   const topology = topologyIn(engine, fields);
   return checkedBoard(topology, Math.floor(topology.size * density + 0.5));
 }
@@ -55,7 +55,7 @@ export function boardIn(engine, fields) {
 export function positionIn(engine, fields) {
   const { mines, mines_left: left, mine_prior: claim } = fields;
   if ([mines, left, claim].filter((each) => each !== null).length !== 1) {
-    throw wrong("a position needs exactly one of 'mines', 'mines_left' and 'mine_prior'");
+    throw wrong("a position needs exactly one of `mines`, `mines_left` and `mine_prior`");
   }
   const topology = topologyIn(engine, fields);
   const marks = marksIn(topology, fields.marks);
@@ -68,7 +68,7 @@ export function positionIn(engine, fields) {
 /** The number of mines where a mine counter shows a number. @param {Topology} topology @param {Int16Array} marks @param {number} left */
 function minesOfCounter(topology, marks, left) {
   if (Math.abs(left) > topology.size) {
-    throw new SapperError("position", `'mines_left' cannot be ${left}: the board has ${quantity(topology.size, "cell")}`);
+    throw new SapperError("position", `\`mines_left\` cannot be ${left}: the board has ${quantity(topology.size, "cell")}`);
   }
   return topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0];
 }
@@ -84,14 +84,14 @@ export function minefieldIn(engine, fields) {
   const { size } = board.topology;
   const mined = new Uint8Array(size);
   for (const cell of fields.mined) {
-    if (!Number.isInteger(cell)) throw wrong("'mined' must be a list of whole numbers, one for each cell with a mine");
+    if (!Number.isInteger(cell)) throw wrong("`mined` must be a list of whole numbers, one for each cell with a mine");
     if (cell < 0 || cell >= size) {
       throw new SapperError("cell", `there is no cell ${cell}: the board has ${quantity(size, "cell")}`);
     }
     mined[cell] = 1;
   }
   const count = mined.reduce((sum, each) => sum + each, 0);
-  if (count !== board.mines) throw wrong(`'mined' names ${count} cells, but the board has ${board.mines} mines`);
+  if (count !== board.mines) throw wrong(`\`mined\` names ${count} cells, but the board has ${board.mines} mines`);
   return { ...board, mined };
 }
 
@@ -136,7 +136,7 @@ export function topologyOrNull(engine, fields) {
 /** The marks that a message has. @param {Topology} topology @param {Int8Array|null} marks all are hidden if it is null */
 function marksIn({ size }, marks) {
   if (marks === null) return new Int16Array(size).fill(HIDDEN);
-  if (marks.length !== size) throw wrong(`'marks' has ${marks.length} marks, but the board has ${size} cells`);
+  if (marks.length !== size) throw wrong(`\`marks\` has ${marks.length} marks, but the board has ${size} cells`);
   return Int16Array.from(marks);
 }
 

@@ -19,7 +19,7 @@ const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4
 /** What a file holds. @param {Engine} engine @param {Checked<"read">} request @returns {import("../answers.js").Read} */
 export function readFile(engine, { content, mines, nearest, topology, format }) {
   checkBytes(content, LIMITS.FILE_BYTES);
-  if (nearest && mines === null) throw wrong("'nearest' goes with 'mines'");
+  if (nearest && mines === null) throw wrong("`nearest` goes with `mines`");
   const likely = nearest ? mines : null; // which what the file says replaces
   const options = { format, mines: nearest ? null : mines, topology: topology ?? undefined, timeLimit: LIMITS.READING_SECONDS };
   const file = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
@@ -56,7 +56,7 @@ export function fileOf(engine, { position, minefield, format }) {
     formatNamed(engine, format); // its error comes first
     return positionFile(positionIn(engine, position), format);
   }
-  if (position !== null || minefield === null) throw wrong("give exactly one of 'position' and 'minefield'");
+  if (position !== null || minefield === null) throw wrong("give exactly one of `position` and `minefield`");
   formatNamed(engine, format);
   const { first_cell: firstCell } = minefield;
   const { topology, mined } = minefieldIn(engine, minefield);

@@ -126,7 +126,7 @@ export class Origin {
 /** @param {{engine: Engine, games: GamesInMemory}} parts @param {Checked<"new">} request @param {Cancel} cancel */
 export async function startGame({ engine, games }, request, cancel) {
   if (SOURCES.filter((name) => request[name] !== null).length !== 1) {
-    throw wrong("a new game needs exactly one of 'board', 'same_as', 'minefield' and 'daily'");
+    throw wrong("a new game needs exactly one of `board`, `same_as`, `minefield` and `daily`");
   }
   if (request.daily !== null) return startDaily(engine, games, request, request.daily, cancel);
   if (request.same_as !== null) {
@@ -162,7 +162,7 @@ async function startDaily(engine, games, request, level, cancel) {
 function refuseFurther(request, free, why) {
   const fields = /** @type {Record<string, unknown>} */ (request);
   const names = Object.keys(fields).filter((name) => fields[name] !== null && ![...free, "type", "id"].includes(name));
-  if (names.length > 0) throw wrong(`${why}: leave out ${inQuotes(names.sort()[0])}`);
+  if (names.length > 0) throw wrong(`${why}: leave out \`${names.sort()[0]}\``);
 }
 
 /** The daily boards, with the first game of the player on each. @param {Engine} engine @param {GameStore} store */
@@ -197,21 +197,21 @@ export async function makeFair(slot, cell, cancel, tell) {
 function originIn(engine, request) {
   const { actions, minefield, guessing, seed, first_click, fair, board } = request;
   if (actions !== null && (minefield === null || ![null, "free"].includes(guessing))) {
-    throw wrong("'actions' goes with 'minefield', where guesses are free");
+    throw wrong("`actions` goes with `minefield`, where guesses are free");
   }
   /** @type {Partial<Fields>} */
   let fields;
   let its;
   if (minefield !== null) {
     if (seed !== null || first_click !== null || fair !== null) {
-      throw wrong("with 'minefield', leave out 'seed', 'first_click' and 'fair'");
+      throw wrong("with `minefield`, leave out `seed`, `first_click` and `fair`");
     }
     const { mined, ...rest } = minefieldIn(engine, minefield);
     its = rest;
     fields = { first_click: "any", mined, counts_not: [actions === null ? "given" : "past"] };
   } else {
     const gameSeed = seed === null ? randomSeed() : BigInt(seed);
-    if (gameSeed >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
+    if (gameSeed >= 2n ** 64n) throw wrong("`seed` must be 0 to 2^64 - 1");
     its = boardIn(engine, /** @type {CheckedBoard} */ (board)); // the request has one of them
     fields = { first_click: first_click ?? "opening", seed: gameSeed, counts_not: seed === null ? [] : ["seed"] };
     if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
@@ -230,7 +230,7 @@ function originIn(engine, request) {
 
 /** How to make a fair board. @param {Engine} engine @param {Fair} fair @param {string} firstClick */
 function fairIn(engine, fair, firstClick) {
-  if (firstClick !== "fair") throw wrong("'fair' is allowed only if 'first_click' is 'fair': leave it out");
+  if (firstClick !== "fair") throw wrong("`fair` is allowed only if `first_click` is 'fair': leave it out");
   const { rules } = namesOf(engine);
   if (fair.rule !== null && !rules.includes(fair.rule)) throw wrong(`'fair.rule': ${unknown("rule", fair.rule, rules)}`);
   return fair;

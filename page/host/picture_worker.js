@@ -65,9 +65,9 @@ async function answerTo(question) {
 function taskOf({ content, mines, nearest, topology, known, rows, columns }) {
   checkBytes(content, LIMITS.PICTURE_BYTES, ": crop a picture to the board");
   if (nearest || topology !== null) {
-    throw wrong("'nearest' and 'topology' go with texts and files, not with pictures");
+    throw wrong("`nearest` and `topology` go with texts and files, not with pictures");
   }
-  if ((rows === null) !== (columns === null)) throw wrong("'rows' and 'columns' go together");
+  if ((rows === null) !== (columns === null)) throw wrong("`rows` and `columns` go together");
   if (mines !== null && !(mines >= 0 && mines <= MOST_MINES)) throw new SapperError("position", `no board can hold ${quantity(mines, "mine")}`);
   return { content, mines, likely: rows === null || columns === null ? null : [rows, columns], known };
 }

@@ -71,9 +71,9 @@ export class Reports {
     if (game === null && file !== null) {
       const recording = recordingIn(this.#engine, file, replay);
       if (recording !== null) return recording;
-      throw wrong(`'replay': the file has no replay ${replay}`);
+      throw wrong(`\`replay\`: the file has no replay ${replay}`);
     }
-    if (game === null || file !== null) throw wrong("give exactly one of 'game' and 'file'");
+    if (game === null || file !== null) throw wrong("give exactly one of `game` and `file`");
     const { hostGame } = await this.#games.slot(game);
     return recordingOf(hostGame, await this.#store.movesOf(game));
   }

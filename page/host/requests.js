@@ -308,5 +308,5 @@ export function check(schema, value) {
   if (success) return output;
   const [issue] = issues;
   const place = v.getDotPath(issue);
-  throw wrong(`${place === null ? "the request" : `'${place}'`} is wrong: ${issue.message}`);
+  throw wrong(`${place === null ? "the request" : `\`${place}\``} is wrong: ${issue.message}`);
 }

@@ -1,7 +1,9 @@
 """Boards as JSON: one way to write them, and reading what every earlier version wrote."""
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -21,6 +23,8 @@ from sapper.board.topology import (
 )
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.plan import Plan
+
+ROOT = Path(__file__).parents[2]
 
 OLD_BOARDS: list[tuple[dict[str, Any], Board]] = [
     ({"kind": "grid", "shape": [4, 5], "mines": 3}, Board.square(4, 5, 3)),
@@ -54,20 +58,20 @@ def test_runs_of_earlier_versions_are_read(value: dict[str, Any], board: Board) 
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        ([], "an object with the field 'mines'"),
-        ({"shape": [3, 3]}, "an object with the field 'mines'"),
-        ({"mines": 1}, "needs a 'shape'"),
-        ({"shape": "9", "mines": 1}, "needs a 'shape'"),
-        ({"shape": [True, 2], "mines": 1}, "needs a 'shape'"),
+        ([], "an object with the field `mines`"),
+        ({"shape": [3, 3]}, "an object with the field `mines`"),
+        ({"mines": 1}, "needs a `shape`"),
+        ({"shape": "9", "mines": 1}, "needs a `shape`"),
+        ({"shape": [True, 2], "mines": 1}, "needs a `shape`"),
         ({"shape": [3, 0], "mines": 1}, "at least one cell"),
         ({"shape": [3, 3], "mines": 10}, "cannot hold"),
         ({"topology": "hexagon", "shape": [3, 3], "mines": 1}, "did you mean 'hexagons'"),
         ({"topology": ["torus"], "shape": [3, 3], "mines": 1}, "unknown topology"),
         ({"topology": "hexagons", "shape": [3], "mines": 1}, "has rows and columns"),
-        ({"topology": "graph", "shape": [3], "mines": 1}, "needs an 'adjacency'"),
+        ({"topology": "graph", "shape": [3], "mines": 1}, "needs an `adjacency`"),
         ({"adjacency": [[1], []], "mines": 1}, "does not list"),
         ({"adjacency": [[1], [0]], "topology": "torus", "mines": 1}, "so does the topology 'torus'"),
-        ({"adjacency": [[1], [0]], "shape": [3], "mines": 1}, "has 2 cells, but 'shape' is"),
+        ({"adjacency": [[1], [0]], "shape": [3], "mines": 1}, "has 2 cells, but `shape` is"),
     ],
 )
 def test_anything_but_a_board_is_refused(value: Any, text: str) -> None:
@@ -78,8 +82,12 @@ def test_anything_but_a_board_is_refused(value: Any, text: str) -> None:
 def test_the_registry_has_every_kind() -> None:
     assert {*TOUCHING, "graph", "offsets"} == {*get_args(TopologyName), *get_args(Kind)}
     for name in TOPOLOGY_NAMES:
+        assert TOUCHING[name].sentences or name in NEIGHBOURHOODS, "tell language models which cells touch"
         topology = topology_by_name(name, (3, 4))
         assert topology.name == name
         by_name = Topology.offsets(3, 4, name) if name in NEIGHBOURHOODS else getattr(Topology, name)(3, 4)
         assert topology == by_name == eval(repr(topology))
         assert Position([[-1] * 4] * 3, 1, name).topology == topology
+    types = (ROOT / "js" / "index.d.ts").read_text(encoding="utf-8")
+    (names,) = re.findall(r"^export type Topology = (.*) \| `offsets", types, re.MULTILINE)
+    assert names == " | ".join(f'"{name}"' for name in TOPOLOGY_NAMES), "js/index.d.ts needs the name"

@@ -11,6 +11,7 @@ from support.layouts import place_of
 
 import sapper
 from sapper import Topology
+from sapper.draw.captions import MEANINGS, meanings
 from sapper.draw.scene import Look, LookKind, Role
 from sapper.draw.text_drawing import (
     ColumnNumbers,
@@ -243,3 +244,9 @@ def test_wide_boards_have_every_fifth_column_labelled_and_planes_their_place_as_
     assert numbers.text.split() == [str(column) for column in range(0, 111, 5)]
     headings = [line.text for line in Layout(Topology.grid(2, 1, 1, 1)).lines if isinstance(line, Heading)]
     assert headings == ["(0, 0, row, column)", "", "(1, 0, row, column)"]
+
+
+def test_only_figures_that_are_shown_are_explained() -> None:
+    assert meanings(["Risk", "Score", "Rule"], 80) == f"Score: {MEANINGS['Score']}."
+    assert meanings(["Risk"], 80) == ""
+    assert max(map(len, meanings(MEANINGS, 40).splitlines())) <= 40

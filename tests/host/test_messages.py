@@ -48,11 +48,11 @@ CLAIM: Message = {"shape": [4, 3], "marks": marks_bytes([1, -1, -1, -1, -2, *[-1
 NO_REPLAYS = [bytes(3), bytes(3 * 2**20), b"\x89PNG\r\n\x1a\n", b"BM\xf6" + bytes(7), b"RIFF\xff\n\0\0WEBP"]
 WRONG: list[tuple[str, Message, str, str]] = [
     ("new", {}, "request", "exactly one of"),
-    ("new", {"board": {**LEVEL, "shape": [5, 5]}}, "request", "'level'"),
-    ("new", {"board": {"shape": [5, 5]}}, "request", "exactly one of 'mines' and 'density'"),
-    ("new", {"board": {"mines": 5}}, "request", "'shape'"),
+    ("new", {"board": {**LEVEL, "shape": [5, 5]}}, "request", "`level`"),
+    ("new", {"board": {"shape": [5, 5]}}, "request", "exactly one of `mines` and `density`"),
+    ("new", {"board": {"mines": 5}}, "request", "`shape`"),
     ("new", {"board": {"shape": [5], "mines": 5}}, "request", "shape"),
-    ("new", {"board": {"shape": [5, 5], "mines": 1, "density": 0.1}}, "request", "'density'"),
+    ("new", {"board": {"shape": [5, 5], "mines": 1, "density": 0.1}}, "request", "`density`"),
     ("new", {"board": {"shape": [5, 5], "mines": 26}}, "board", "cannot hold 26 mines"),
     ("new", {"board": {"shape": [5, 5], "mines": 25}}, "game", "safe"),
     ("new", {"board": {"shape": [2000, 2000], "mines": 5}}, "board", "at most 1000000 cells"),
@@ -61,12 +61,12 @@ WRONG: list[tuple[str, Message, str, str]] = [
     ("new", {"board": LEVEL, "same_as": "x"}, "request", "exactly one of"),
     ("new", {"board": LEVEL, "seed": "99999999999999999999"}, "request", "seed"),
     ("new", {"board": LEVEL, "unheard_of": 1}, "request", "unheard_of"),
-    ("new", {"board": LEVEL, "actions": PAST}, "request", "'actions'"),
+    ("new", {"board": LEVEL, "actions": PAST}, "request", "`actions`"),
     ("new", {"same_as": "nothing"}, "unknown", "no such game"),
     ("new", {"minefield": {**FIELD, "mined": [0, 1]}}, "request", "names 2 cells"),
     ("new", {"minefield": {**FIELD, "mined": [6]}}, "cell", "there is no cell 6"),
     ("new", {"minefield": FIELD, "seed": "1"}, "request", "seed"),
-    ("new", {"minefield": FIELD, "actions": PAST, "guessing": "hard_core"}, "request", "'actions'"),
+    ("new", {"minefield": FIELD, "actions": PAST, "guessing": "hard_core"}, "request", "`actions`"),
     ("new", {"minefield": FIELD, "actions": [{"kind": "open", "cell": 12}]}, "cell", "number 12"),
     ("new", {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]}, "request", "actions"),
     *(
@@ -99,25 +99,25 @@ WRONG: list[tuple[str, Message, str, str]] = [
             ({"mine_prior": "3-x"}, "'3-x' is no range such as 90-110"),
             ({"mine_prior": "13"}, "the board has 13 mines but only 10 cells that could hold one"),
             ({"mine_prior": "3-13"}, "a board of 12 cells cannot hold 13 mines"),
-            ({"mines_left": 12}, "'mines_left' cannot be 12: 1 of 12 cells have a flag or an exploded mine"),
-            ({"mines_left": -2}, "'mines_left' cannot be -2"),
-            ({"mines": 3, "mines_left": 2}, "exactly one of 'mines', 'mines_left' and 'mine_prior'"),
-            ({}, "exactly one of 'mines', 'mines_left' and 'mine_prior'"),
+            ({"mines_left": 12}, "`mines_left` cannot be 12: 1 of 12 cells have a flag or an exploded mine"),
+            ({"mines_left": -2}, "`mines_left` cannot be -2"),
+            ({"mines": 3, "mines_left": 2}, "exactly one of `mines`, `mines_left` and `mine_prior`"),
+            ({}, "exactly one of `mines`, `mines_left` and `mine_prior`"),
         )
     ),
     ("cell", {"position": {**CLAIM, "mine_prior": "20%"}, "cell": 1}, "position", "number of mines"),
     ("evaluate", {"position": {**CLAIM, "mine_prior": "20%"}}, "position", "number of mines"),
     ("rank", {"position": {**CLAIM, "mine_prior": "20%"}}, "position", "number of mines"),
     *(("review", {"file": content}, "format", "") for content in NO_REPLAYS),
-    ("review", {}, "request", "exactly one of 'game' and 'file'"),
-    ("new", {"daily": "expert", "guessing": "lucky"}, "request", "has its own rules: leave out 'guessing'"),
+    ("review", {}, "request", "exactly one of `game` and `file`"),
+    ("new", {"daily": "expert", "guessing": "lucky"}, "request", "has its own rules: leave out `guessing`"),
     *(
         (type, {"content": content}, "request", "content")
         for type in ("read", "add_archive")
         for content in (None, "1..", {"length": 3})
     ),
     *(
-        ("read", {"content": b"1..", **fields}, "request", "'mines'")
+        ("read", {"content": b"1..", **fields}, "request", "`mines`")
         for fields in ({"nearest": True}, {"mines": "1"}, {"mines": 1.5})
     ),
     ("start_run", {"board": LEVEL, "strategy": "bets"}, "request", "'best'"),
@@ -126,7 +126,7 @@ WRONG: list[tuple[str, Message, str, str]] = [
     ("start_run", {"board": LEVEL, "games": 0}, "request", "games"),
     ("start_run", {"board": {"shape": [3, 3], "mines": 9}}, "game", "safe cell"),
     ("start_run", {"board": {"shape": [3, 3], "mines": 10}}, "board", "cannot hold 10 mines"),
-    ("start_run", {"board": {"shape": [3, 3]}}, "request", "'mines'"),
+    ("start_run", {"board": {"shape": [3, 3]}}, "request", "`mines`"),
     ("start_run", {"strategy": "fast"}, "request", "board"),
 ]
 
@@ -155,7 +155,7 @@ WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
         for mines in (-3, 10, 2_000_000, 2**40, 10**18)
     ],
     "position": [
-        ("analyse", {"position": {**SMALL, "mines_left": left}}, f"'mines_left' cannot be {left}")
+        ("analyse", {"position": {**SMALL, "mines_left": left}}, f"`mines_left` cannot be {left}")
         for left in (-3, 10, 2_000_000, -(2**40), 1e30, -1e30)
     ],
     "request": [
@@ -164,7 +164,7 @@ WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
         ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
         ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
         ("new", {"board": {**SMALL, "mines": 1}, "first_click": "never"}, "one of 'any', 'safe', 'opening'"),
-        ("new", {"board": {**GRAPH, "mines": None}}, "'mines'"),
+        ("new", {"board": {**GRAPH, "mines": None}}, "`mines`"),
         ("new", {"board": {**GRAPH, "adjacency": [[1], [5000]]}}, "a whole number from 0 to 1999, not 5000"),
         ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
         ("new", {"board": {**GRAPH, "adjacency": [[1]] * 2001}}, "a list of 1 to 2000 entries, not 2001"),

@@ -57,11 +57,11 @@ def test_cells_are_hit_where_they_are_drawn_and_touch_as_in_the_library() -> Non
 # For points all over a board of each layout: whether the place within a cell names the cell at the point, and
 # how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
 SPOTS = """async () => {
-    const { shapeOf } = await partOfPage('board/shapes.js');
+    const { LAYOUTS, shapeOf } = await partOfPage('board/shapes.js');
     const { spotAt, pointOf } = await partOfPage('board/spots.js');
     const apart = (one, other, board) => Math.abs(one - other - board * Math.round((one - other) / board));
     const distances = {};
-    for (const topology of ['square', 'torus', 'hexagons', 'octagons']) {
+    for (const [topology] of LAYOUTS) {
         const shape = shapeOf({ topology, shape: [4, 5] });
         distances[topology] = 0;
         const far = (one, other, board) => apart(one, other, shape.wraps ? board : 1e9);
@@ -80,7 +80,7 @@ SPOTS = """async () => {
 
 
 def test_places_within_cells_lead_back_to_the_same_points() -> None:
-    off = answer_of_modules(SPOTS)
     overhang = (2**0.5 - 1) / 2  # an octagon stands out of the box of its cell
+    off = answer_of_modules(SPOTS)
     assert off.pop("octagons") == pytest.approx(overhang, abs=0.05)
-    assert off == pytest.approx({"square": 0, "torus": 0, "hexagons": 0}, abs=1e-5)
+    assert off == pytest.approx(dict.fromkeys({*TOPOLOGY_NAMES} - {"octagons"}, 0), abs=1e-5)

@@ -2,14 +2,12 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +15,6 @@ from support.cases import rest_long
 from support.lattices import entangled_position
 from support.programs import run_program, start_program
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
 PATIENCE = 60  # seconds; on an idle machine all of this takes tenths of a second
 
 
@@ -63,31 +60,6 @@ def engine() -> Iterator[Engine]:
 POSITION = entangled_position()
 LONG: dict[str, Any] = {"command": "position", "marks": POSITION.marks.tolist(), "mines": POSITION.mines}
 """A request for a position whose configurations take seconds to count."""
-
-
-def transcript() -> list[tuple[str, Any]]:
-    """The requests of the document and their answers. Spaces at the start continue a line."""
-    (block,) = re.findall(r"```transcript\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    lines = re.sub(r"\n +", " ", block).splitlines()
-    assert all(line.startswith("> ") for line in lines[0::2])
-    assert all(line.startswith("< ") for line in lines[1::2])
-    return [(ask[2:], json.loads(answer[2:])) for ask, answer in zip(lines[0::2], lines[1::2], strict=True)]
-
-
-def round_all(value: Any) -> Any:
-    """Without the time and the last digits."""
-    if isinstance(value, dict):
-        return {name: round_all(part) for name, part in value.items() if name != "elapsed_ms"}
-    if isinstance(value, list):
-        return list(map(round_all, value))
-    return round(value, 9) if isinstance(value, float) else value
-
-
-def test_the_transcript_of_the_document(engine: Engine) -> None:
-    for request, expected in transcript():
-        engine.send(request)
-        assert round_all(engine.receive()) == round_all(expected)
-    assert engine.end() == (0, "", "")
 
 
 @pytest.mark.parametrize("command", ["stop", "quit"])

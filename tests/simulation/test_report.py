@@ -1,17 +1,13 @@
 """What a report says agrees with the games."""
 
 import copy
-import json
 import math
 import pickle
-import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.command_line import command_line
 
 import sapper
 from sapper import Board, Report, Topology
@@ -213,17 +209,3 @@ def test_a_report_and_a_comparison_come_out_of_a_pickle_as_they_went_in() -> Non
         for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
             assert twin == result
             assert twin.to_dict() == result.to_dict()  # with the times
-
-
-def test_the_page_describes_every_field_of_the_json() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
-    _, _, tables = page.partition("## A report")
-    names_in_page = set(re.findall(r"`(\w+)`", tables))
-    comparison = sapper.compare("fast", "exact+first", "beginner", games=20)
-    report = comparison.first.to_dict()
-    parts = [report, report["configuration"], report["timing"]]
-    parts += [report["by_guesses"][0], report["calibration"][0]]
-    parts += [comparison.to_dict(), comparison.to_dict()["pairs"]]
-    parts.append(json.loads(command_line("optimum", "-r", 3, "-c", 3, "-m", 1, "--json").stdout))
-    for part in parts:
-        assert set(part) <= names_in_page, set(part) - names_in_page

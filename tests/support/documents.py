@@ -1,10 +1,14 @@
-"""The code of Markdown pages, and what a page says it prints."""
+"""The pages, their code, and what a page says it prints."""
 
 import io
 import re
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+"""The documents for people. `benchmarks` and `tools` describe themselves."""
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 
@@ -37,3 +41,10 @@ def run_python(page: Path) -> dict[str, object]:
         if block.output is not None:
             assert output.getvalue() == block.output, f"{page.name} prints:\n{output.getvalue()}"
     return names
+
+
+def page_text(name: str, title: str = "") -> str:
+    """The text of a page in `docs`, or of its part below a title, up to the next such title."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    level = title.partition(" ")[0]
+    return text.partition(f"\n{title}\n")[2].partition(f"\n{level} ")[0] if title else text

@@ -13,6 +13,7 @@
 #include "formats/text_reader.hpp"
 #include "inference/conflict.hpp"
 #include "protocol/json.hpp"
+#include "protocol/request.hpp"
 
 namespace browser {
 

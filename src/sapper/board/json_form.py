@@ -65,7 +65,7 @@ def prior_from(value: object) -> MinePrior:
         if name == "counts" and all(isinstance(pair, list) and len(pair) == 2 for pair in its):
             return MineCounts(dict(its))
     raise PositionError(
-        f"'mine_prior' must be {UNKNOWN!r}, {{'density': 0.2}} or {{'counts': [[99, 1], [100, 2]]}}, "
+        f"`mine_prior` must be {UNKNOWN!r}, {{'density': 0.2}} or {{'counts': [[99, 1], [100, 2]]}}, "
         f"with the weight of each count, not {brief(value)}"
     )
 
@@ -77,7 +77,7 @@ def board_from(values: object) -> Board:
         BoardError: The values do not describe a board.
     """
     if not isinstance(values, Mapping) or "mines" not in values:
-        raise BoardError("a board must be an object with the field 'mines'")
+        raise BoardError("a board must be an object with the field `mines`")
     return Board(_topology_from(values), values["mines"])
 
 
@@ -91,7 +91,7 @@ def shape_from(values: Mapping[str, Any]) -> tuple[int, ...]:
     if shape is None and "rows" in values and "columns" in values:
         shape = [values["rows"], values["columns"]]
     if not isinstance(shape, list) or not all(type(extent) is int for extent in shape):
-        raise BoardError("a board needs a 'shape', an array of whole numbers such as [16, 30]")
+        raise BoardError("a board needs a `shape`, an array of whole numbers such as [16, 30]")
     return tuple(shape)
 
 
@@ -136,17 +136,17 @@ def _topology_from(values: Mapping[str, Any]) -> Topology:
     adjacency = values.get("adjacency")
     if name == "graph" or adjacency is not None:
         if not isinstance(adjacency, list):
-            raise BoardError("a graph needs an 'adjacency': for every cell the array of its neighbours")
+            raise BoardError("a graph needs an `adjacency`: for every cell the array of its neighbours")
         if values.get("topology", "graph") != "graph":
             raise BoardError(
-                f"'adjacency' says which cells touch, and so does the topology {name!r}: leave out one "
+                f"`adjacency` says which cells touch, and so does the topology {name!r}: leave out one "
                 "of them"
             )
         graph = Topology.graph(adjacency)
         if "shape" in values and math.prod(shape_from(values)) != graph.size:
             raise BoardError(
-                f"'adjacency' has {quantity(graph.size, 'cell')}, but 'shape' is {brief(values['shape'])}: "
-                "leave out 'shape'"
+                f"`adjacency` has {quantity(graph.size, 'cell')}, but `shape` is {brief(values['shape'])}: "
+                "leave out `shape`"
             )
         return graph
     return topology_by_name(name, shape_from(values))

@@ -1,7 +1,7 @@
 """Topologies: the cells of a board and their neighbours, and the registry of their kinds.
 
 The engine's table (`engine/board/topology.hpp`) has their names and geometry. A new kind needs a class method
-of `Topology`, a name in `TopologyName` and a line in `TOUCHING`.
+of `Topology`, its name in `Kind` and `TopologyName`, and a row in `TOUCHING`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Generic, Literal, cast, get_args, overload
+from typing import Any, Final, Generic, Literal, NamedTuple, cast, get_args, overload
 
 from sapper import _engine
 from sapper._support.checks import integer
@@ -359,19 +359,41 @@ TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
 """The names in `TopologyName`."""
 
 
-TOUCHING: Final[Mapping[str, str]] = MappingProxyType(
+class Touching(NamedTuple):
+    """Which cells are neighbours."""
+
+    words: str
+    """For the help: "a cell touches ..."."""
+
+    sentences: str = ""
+    """For language models. Where it is empty, prompts list the steps, or the neighbours of each cell."""
+
+
+TOUCHING: Final[Mapping[str, Touching]] = MappingProxyType(
     {
-        "square": "the eight around",
-        "torus": "also across the edges",
-        "hexagons": "six, odd rows shifted",
-        "octagons": "octagons eight, squares between them four",
-        "cross": "two steps up, down, left and right",
-        "knight": "a knight's moves",
-        "grid": "those around, in any number of dimensions",
+        "square": Touching("the eight around", "A cell touches the eight cells around it."),
+        "torus": Touching(
+            "also across the edges",
+            "A cell touches the eight cells around it. The edges join: the last row is above row 0, and the "
+            "last column is left of column 0.",
+        ),
+        "hexagons": Touching(
+            "six, odd rows shifted",
+            "The cells are hexagons. A cell touches the cells left and right of it, and two cells each in "
+            "the rows above and below: in even rows those of its own column and of the column before, in odd "
+            "rows those of its own column and of the column after.",
+        ),
+        "octagons": Touching(
+            "octagons eight, squares between them four",
+            "A cell touches the cells above, below, left and right of it. If its row plus its column is "
+            "even, it also touches the four cells diagonally from it.",
+        ),
+        "cross": Touching("two steps up, down, left and right"),
+        "knight": Touching("a knight's moves"),
+        "grid": Touching("those around, in any number of dimensions"),
     }
 )
-"""Which cells are neighbours, by every name except `"graph"`, in a few words for the help. A board that does
-not have two dimensions is called `"grid"`."""
+"""By every name except `"graph"`. A board that does not have two dimensions is called `"grid"`."""
 
 _MOST_IN_CACHE: Final = 16
 _LARGEST_IN_CACHE: Final = 20_000
@@ -415,7 +437,7 @@ def is_topology_name(name: object) -> bool:
 
 def topology_help() -> str:
     """Which cells are neighbours in each topology that `topology_by_name` takes, for the help."""
-    names = "; ".join(f"{name}: {TOUCHING[name]}" for name in TOPOLOGY_NAMES)
+    names = "; ".join(f"{name}: {TOUCHING[name].words}" for name in TOPOLOGY_NAMES)
     return (
         f"{names}. Or any steps, as rows and columns, such as offsets:0,1/0,-1. /wrap after a name with "
         "steps joins the edges."

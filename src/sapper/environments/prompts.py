@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from sapper._support.words import quantity, size_words
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.marks import EXPLODED, FLAG, SAFE
 from sapper.board.position import Position
-from sapper.board.topology import Topology
+from sapper.board.topology import TOUCHING, Topology
 
 TextFormat = Literal["text", "table", "coordinates", "json"]
 """How a prompt shows the position. `"text"`: a row on each line. `"table"`: with labelled rows and columns.
 `"coordinates"`: each cell in words, with the cells that touch it where there are no rows and columns.
 `"json"`: one object."""
-
-_NEAR: Final = {
-    "square": "A cell touches the eight cells around it.",
-    "torus": "A cell touches the eight cells around it. The edges join: the last row is above row 0, and the "
-    "last column is left of column 0.",
-    "hexagons": "The cells are hexagons. A cell touches the cells left and right of it, and two cells each "
-    "in the rows above and below: in even rows those of its own column and of the column before, in odd rows "
-    "those of its own column and of the column after.",
-    "octagons": "A cell touches the cells above, below, left and right of it. If its row plus its column is "
-    "even, it also touches the four cells diagonally from it.",
-}
 
 
 def prompt_of(position: Position[Any], format: TextFormat, refusal: str, *, flags: bool) -> str:
@@ -71,7 +60,7 @@ def _intro(position: Position[Any]) -> str:
 
 
 def _has_rows(topology: Topology[Any]) -> bool:
-    return topology.name in _NEAR or topology.kind == "offsets"
+    return topology.kind == "offsets" or _sentences(topology) != ""
 
 
 def _near(topology: Topology[Any]) -> str:
@@ -79,7 +68,11 @@ def _near(topology: Topology[Any]) -> str:
         steps = ", ".join(f"{rows:+d} {columns:+d}" for rows, columns in topology._engine.steps)
         edges = " Rows and columns go on at the opposite edge." if topology.wraps else ""
         return f"A cell touches the cells that lie these rows and columns away from it: {steps}.{edges}"
-    return _NEAR.get(topology.name, "The line of each cell says which cells touch it.")
+    return _sentences(topology) or "The line of each cell says which cells touch it."
+
+
+def _sentences(topology: Topology[Any]) -> str:
+    return TOUCHING[topology.name].sentences if topology.name in TOUCHING else ""
 
 
 def _place(topology: Topology[Any]) -> str:
@@ -124,7 +117,7 @@ def _in_json(position: Position[Any], refusal: str, flags: bool) -> str:
         "mines_left": position.mines_left,
         "legend": {"0-8": "mines around", ".": "hidden"} | ({"F": "flag"} if flags else {}),
     }
-    if topology.name in _NEAR:
+    if _sentences(topology):
         fields["text"] = position.to_text()
         fields["action"] = {"action": action, "row": "from 0", "column": "from 0"}
     else:

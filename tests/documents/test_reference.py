@@ -15,7 +15,7 @@ import pytest
 
 import sapper
 
-API = Path(__file__).parents[1] / "docs" / "api"
+API = Path(__file__).parents[2] / "docs" / "api"
 PUBLIC = ["", ".draw", ".environments", ".formats", ".literature", ".reference", ".simulation", ".strategy"]
 """The packages whose `__all__` is for users."""
 
