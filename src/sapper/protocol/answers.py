@@ -118,7 +118,7 @@ def with_fields(text: str) -> str:
     return python_text(_engine.with_fields(engine_text(text)))
 
 
-def line_of(answer: Object) -> str:
+def json_line(answer: Object) -> str:
     """An object as a line of ASCII, without the line end.
 
     Raises:
