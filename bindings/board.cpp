@@ -207,7 +207,7 @@ void bind_rules(nb::module_& module) {
         .value("playing", Status::playing)
         .value("won", Status::won)
         .value("lost", Status::lost)
-        .value("cleared", Status::cleared);
+        .value("drawn", Status::drawn);
     nb::enum_<Guessing>(module, "Guessing")
         .value("free", Guessing::free)
         .value("hard_core", Guessing::hard_core)

@@ -64,7 +64,7 @@ void make_recorded_game(RecordingObject* self, TopologyIn topology, const BytesI
 }
 
 sapper::GameLine line_in(const RecordingObject& self) {
-    return sapper::line_of(self.game, limits_of(std::nullopt, nullptr));
+    return sapper::game_line(self.game, limits_of(std::nullopt, nullptr));
 }
 
 // The kind, the grade and the sentence.

@@ -325,7 +325,7 @@ export interface Games {
 }
 
 export interface PlayedGame {
-  status: "won" | "lost" | "cleared";
+  status: "won" | "lost" | "drawn";
   clicks: number;
   opened: number;
   found: number;

@@ -41,7 +41,7 @@ export interface Hello extends About {
   settings: Partial<import('./settings/store.js').Settings>;
 }
 
-export type Status = 'playing' | 'won' | 'lost' | 'cleared';
+export type Status = 'playing' | 'won' | 'lost' | 'drawn';
 
 export interface Metrics {
   three_bv: number;

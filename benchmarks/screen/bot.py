@@ -32,7 +32,7 @@ from pathlib import Path
 import sapper
 from sapper._engine import wilson
 from sapper.board.rules import FirstClick
-from sapper.bot.board_sight import Sight
+from sapper.bot.board_reader import BoardReader
 from sapper.errors import SapperError
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
@@ -108,15 +108,15 @@ def _time_looks() -> None:
         took.append(time.process_time() - start)
     print(f"{len(took)} screens: {statistics.median(took):.2f} s (median), {max(took):.2f} s at most")
     pictures = [window(midgame(16, 30, 99, seed=4, moves=moves), LOOKS["bevel"]) for moves in range(3, 60)]
-    sight = Sight(sapper.read_picture(pictures[0], 99)._read.grid, 99)
-    left, top, right, bottom = sight.box
+    reader = BoardReader(sapper.read_picture(pictures[0], 99)._read.grid, 99)
+    left, top, right, bottom = reader.box
     for _ in range(2):  # the first look learns how the cells are drawn
         took = []
         for pixels in pictures:
             start = time.process_time()
-            of = sight.see(pixels[top:bottom, left:right])
+            of = reader.see(pixels[top:bottom, left:right])
             assert of is not None
-            assert sight.marks(of)
+            assert reader.marks(of)
             took.append(1000 * (time.process_time() - start))
     print(f"{len(took)} looks: {statistics.median(took):.1f} ms (median), {max(took):.1f} ms at most")
 

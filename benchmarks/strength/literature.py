@@ -46,7 +46,7 @@ def main() -> None:
     print("| Source | Strategy | Board | First click | Published | Measured | Agrees | Human |")
     print("|---|---|---|---|---|---|---|---|")
     for row in ROWS:
-        print(line_of(row, won[name_of(row)], options.games))
+        print(table_row(row, won[name_of(row)], options.games))
 
 
 def name_of(row: Row) -> str:
@@ -62,7 +62,7 @@ def earlier_wins(path: Path, games: int, seed: int) -> dict[str, int]:
     return {line["played"]: line["won"] for line in lines if (line["games"], line["seed"]) == (games, seed)}
 
 
-def line_of(row: Row, won: int, games: int) -> str:
+def table_row(row: Row, won: int, games: int) -> str:
     """A row of the table."""
     low, high = wilson(won, games)
     within, about = (high - low) / 2, "about " if row.about else ""

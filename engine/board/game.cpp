@@ -207,7 +207,7 @@ inline void Game::set_status() {
     if (exploded_ > 0 && rules_.on_mine == OnMine::stop) {
         status_ = Status::lost;
     } else if (rules_.win == Win::cleared ? safe_left_ == 0 : is_flagged_out()) {
-        status_ = exploded_ > 0 ? Status::cleared : Status::won;
+        status_ = exploded_ > 0 ? Status::drawn : Status::won;
     }
 }
 

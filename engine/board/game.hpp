@@ -56,9 +56,9 @@ constexpr FirstClick promise_of(const Rules& rules) {
     return is_guess ? FirstClick::safe : rules.first_click;
 }
 
-// `cleared`: the game met the condition of a win, but mines exploded on the way.
-enum class Status { playing, won, lost, cleared };
-inline constexpr std::string_view kStatusNames[] = {"playing", "won", "lost", "cleared"};
+// `drawn`: the game met the condition of a win, but mines exploded on the way.
+enum class Status { playing, won, lost, drawn };
+inline constexpr std::string_view kStatusNames[] = {"playing", "won", "lost", "drawn"};
 
 struct Action {
     enum class Kind : std::uint8_t { open, flag, chord };

@@ -18,8 +18,8 @@ GameBatch::Stand stand_of(const Game& game) {
             return GameBatch::Stand::won;
         case Status::lost:
             return GameBatch::Stand::lost;
-        case Status::cleared:
-            return GameBatch::Stand::cleared;
+        case Status::drawn:
+            return GameBatch::Stand::drawn;
     }
     return GameBatch::Stand::playing;
 }

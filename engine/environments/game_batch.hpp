@@ -24,7 +24,7 @@ class GameBatch {
     // `same_step`: another game begins at once, and the arrays show it. `never`: it stays as it is.
     enum class Restart { next_step, same_step, never };
     // How a game stands after a step. `cut`: it has had as many steps as a game may have.
-    enum class Stand : std::uint8_t { playing, won, lost, cleared, cut };
+    enum class Stand : std::uint8_t { playing, won, lost, drawn, cut };
 
     // Which games are fair: those that certain moves on these terms clear from this first cell.
     struct Fair {

@@ -36,7 +36,7 @@ std::string page_loss(const Position& position, Action action, bool first_is_saf
 
 // A game that counts.
 struct GameResult {
-    std::string_view standing;  // "won", "lost", "cleared", "unfinished", "abandoned" or "helped"
+    std::string_view standing;  // "won", "lost", "drawn", "unfinished", "abandoned" or "helped"
     std::int64_t elapsed_ms;
     std::int64_t at;  // when it got this standing, in milliseconds since 1970
     std::optional<std::uint32_t> three_bv;

@@ -192,7 +192,7 @@ class LineCounter {
 
 }  // namespace
 
-GameLine line_of(const RecordedGame& record, const Limits& limits) {
+GameLine game_line(const RecordedGame& record, const Limits& limits) {
     return LineCounter(record, limits).count();
 }
 

@@ -94,7 +94,7 @@ constexpr std::string_view style_of(std::uint32_t flags_set) {
 
 // Plays the game by its rules. Throws GameError if an event names a cell that is not on the board, and what
 // the poll of the limits throws, which is called only where a rule of guessing needs the referee.
-GameLine line_of(const RecordedGame& record, const Limits& limits = {});
+GameLine game_line(const RecordedGame& record, const Limits& limits = {});
 
 // Follows how much of the 3BV of a game is done. An action costs time for the cells that it changed, while
 // BoardCounter::solved_three_bv looks at the whole board.

@@ -220,7 +220,7 @@ double Evaluation::play(Random* luck) {
             throw std::logic_error("The strategy named no hidden cell to open.");
         value *= follow_choice(choice, luck);
     }
-    const bool is_won = game_.status() == Status::won || game_.status() == Status::cleared;
+    const bool is_won = game_.status() == Status::won || game_.status() == Status::drawn;
     return is_won && game_.exploded() == exploded_before_ ? value : 0;
 }
 

@@ -198,7 +198,7 @@ export class HostGame {
     const its = new HostGame(this.origin, this.id);
     its.restore(those, those[end - 1].elapsed_ms, 0);
     const others = this.countsNot.filter((reason) => reason !== "undo");
-    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : others; // what came later does not matter
+    its.countsNot = this.result === "lost" || this.result === "drawn" ? [] : others; // what came later does not matter
     [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
     its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
     its.threeBv = its.game.metrics(0, 0).three_bv;

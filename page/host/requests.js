@@ -253,19 +253,22 @@ const REQUESTS = v.variant("type", [
 const GAME_ID = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
 
+// Archives from before the first release call a drawn game "cleared".
+const ARCHIVED_END = v.pipe(v.unknown(), v.transform((status) => (status === "cleared" ? "drawn" : status)), END);
+
 /** A line of the list in an archive of games. It may have more fields. */
 export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,
   first_click: GAME_FIRST_CLICK,
   guessing: oneOf(GUESSING),
-  status: END,
+  status: ARCHIVED_END,
   elapsed_ms: TIME,
   started_at: TIME,
   ended_at: TIME,
   seed: v.nullable(SEED),
   counts_not: listOf(oneOf(["seed", "same", "given", "undo", "help", "auto", "past"]), 0, 10),
-  result: v.nullable(v.union([END, oneOf(["helped", "abandoned"])])),
+  result: v.nullable(v.union([ARCHIVED_END, oneOf(["helped", "abandoned"])])),
   result_at: v.nullable(TIME),
   fair: v.object({ method: METHOD, mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }),
   start: v.nullable(CELL),

@@ -153,7 +153,7 @@ export class GameStore {
   /** The report of a version of Sapper on a game. Null if that version has not reviewed it. @param {string} game @param {string} version */
   async review(game, version) {
     const row = await this.#tables.get("reviews", game);
-    return row?.version === version ? (row.report ?? null) : null; // rows that were kept before the first release have no report
+    return row?.version === version ? row.report : null;
   }
 
   /** @param {string} game @param {string} version @param {GameReport} report */
@@ -292,7 +292,7 @@ export function rowOf(hostGame) {
     changed_at: Date.now() - hostGame.clock.stoodMs, // when the clock stopped, or now
     ended_at: endedAt,
     kind: hostGame.over ? "over" : moves > 0 ? "unfinished" : "new",
-    counted_at: ["won", "lost", "cleared"].includes(standing ?? "") ? resultAt : null,
+    counted_at: ["won", "lost", "drawn"].includes(standing ?? "") ? resultAt : null,
     practice_at: standing === null ? endedAt : null,
   };
 }

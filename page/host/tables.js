@@ -9,7 +9,7 @@ import { openDB } from "idb";
 /** @import { Rows } from "./types.js" */
 /** @import { IDBPDatabase as Database } from "idb" */
 
-const VERSION = 1; // grows with the tables and their indexes
+const VERSION = 2; // grows with the tables, their indexes and what their rows hold
 const LONGEST_MS = 5000; // for the database to open: some browsers never say that they will not
 const AGAIN_MS = 5000; // after the database refused rows, before it is asked again
 
@@ -225,7 +225,8 @@ class Memory {
 /** @param {string} name @param {() => void} [create] is called if there is none yet @returns {Promise<Database>} */
 async function openDatabase(name, create = () => {}) {
   const opening = openDB(name, VERSION, {
-    upgrade(database) {
+    upgrade(database, before, _after, transaction) {
+      if (before === 1) return renewRows(transaction);
       create();
       for (const [table, { key, indexes }] of Object.entries(TABLES)) {
         const store = database.createObjectStore(table, { keyPath: key });
@@ -243,6 +244,22 @@ async function openDatabase(name, create = () => {}) {
     throw error;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** In version 1 a drawn game was called "cleared", and reports had other fields: they are made again. @param {import("idb").IDBPTransaction<unknown, string[], "versionchange">} transaction */
+async function renewRows(transaction) {
+  const newName = (/** @type {string|null} */ name) => (name === "cleared" ? "drawn" : name);
+  await transaction.objectStore("reviews").clear();
+  const games = transaction.objectStore("games");
+  for (const row of await games.getAll()) {
+    const [status, standing] = [newName(row.status), newName(row.standing)];
+    if (status !== row.status || standing !== row.standing) await games.put({ ...row, status, standing });
+  }
+  const results = transaction.objectStore("results");
+  for (const { shelf, text } of await results.getAll()) {
+    // The names of the categories have the word in escaped quotes.
+    await results.put({ shelf, text: text.replaceAll(',"cleared",', ',"drawn",') });
   }
 }
 

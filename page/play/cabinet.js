@@ -13,7 +13,7 @@ import { play } from '../ui/sounds.js';
 
 const TICK = 100; // milliseconds
 /** The face after each end of a game. @type {Record<import('../answers.js').Status, import('../ui/face.js').Mood>} */
-const MOODS = { won: 'won', cleared: 'won', lost: 'lost', playing: 'calm' };
+const MOODS = { won: 'won', drawn: 'won', lost: 'lost', playing: 'calm' };
 const SPREAD = 260; // milliseconds until the last cell of an opening is shown
 
 /** @param {number} part @param {number} whole */

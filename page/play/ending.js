@@ -19,7 +19,7 @@ import { standingOf } from './standing.js';
 /** @typedef {NonNullable<State['end']>} End */
 
 /** @type {Record<string, string>} */
-const TITLES = { won: 'Won', lost: 'Lost', guess: 'Lost by a needless guess', cleared: 'Cleared, but you hit a mine' };
+const TITLES = { won: 'Won', lost: 'Lost', guess: 'Lost by a needless guess', drawn: 'Drawn: you hit a mine on the way' };
 
 const GAP = 8; // CSS pixels between the card and what is around it
 const PATIENCE = 400; // milliseconds that the card waits for the certain cells, so that it appears complete

@@ -131,7 +131,7 @@ class Status(enum.Enum):
 
     lost = 2
 
-    cleared = 3
+    drawn = 3
 
 class Guessing(enum.Enum):
     free = 0

@@ -67,7 +67,7 @@ class ModelGame:
             is_won = self.flags == self.mines - self.exploded
         if not is_won:
             return "playing"
-        return "cleared" if self.exploded else "won"
+        return "drawn" if self.exploded else "won"
 
     def act(self, kind: str, cell: int) -> None:
         {"open": self.open, "flag": self.flag, "chord": self.chord}[kind](cell)
@@ -205,6 +205,6 @@ def test_random_games_come_to_every_end() -> None:
         game = play_out(Game((5, 5, 4), Rules("any", win, on_mine), seed=seed), seed)
         ends[win, on_mine, game.status] += 1
     for win in WINS:
-        for on_mine, end in (("stop", "won"), ("stop", "lost"), ("continue", "won"), ("continue", "cleared")):
+        for on_mine, end in (("stop", "won"), ("stop", "lost"), ("continue", "won"), ("continue", "drawn")):
             assert ends[win, on_mine, end] > 10
         assert ends[win, "continue", "lost"] == 0

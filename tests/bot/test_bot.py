@@ -16,7 +16,7 @@ from support.screens import LOOKS, Look, midgame, uneven, window
 import sapper
 from sapper._engine import Grid
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.bot.board_sight import Sight
+from sapper.bot.board_reader import BoardReader
 from sapper.bot.bot_move import move_in
 from sapper.bot.desktop import StoppedError
 from sapper.bot.game_end import Change
@@ -78,15 +78,15 @@ def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
 def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch: pytest.MonkeyPatch) -> None:
     desktop = DrawnDesktop(seed=5, mines=20)
     desktop.red = True
-    original = Sight.marks
+    original = BoardReader.marks
 
-    def misread(sight: Sight, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
-        readings = original(sight, of, anew=anew)
+    def misread(reader: BoardReader, of: NDArray[np.int_], *, anew: bool = True) -> list[NDArray[np.int16]]:
+        readings = original(reader, of, anew=anew)
         for look in of[desktop.game.position.marks == EXPLODED]:
-            sight.learn(int(look), mark)
+            reader.learn(int(look), mark)
         return readings
 
-    monkeypatch.setattr(Sight, "marks", misread)
+    monkeypatch.setattr(BoardReader, "marks", misread)
     player = bot(desktop)
     statuses = []
     for number in range(3):
@@ -101,7 +101,7 @@ def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
     """The rectangle that an opening fills may have no hidden cell to compare its empty ones with."""
     look = Look("gap", (226, 226, 226), (213, 213, 213), pitch=22)
     position = sapper.Position(np.full((9, 9), HIDDEN))
-    sight: Sight | None = None
+    reader: BoardReader | None = None
     small = {(0, 1): 1, (0, 2): 0, (0, 3): 0, (0, 4): 1, (1, 1): 1, (1, 2): 1, (1, 3): 1, (1, 4): 2}
     for new in ({}, {(2, 2): 1}, small):
         marks = position.marks.copy()
@@ -109,10 +109,10 @@ def test_open_cells_may_look_nearly_like_hidden_ones() -> None:
             marks[cell] = mark
         position = sapper.Position(marks)
         pixels = window(position, look, at=AT, size=(360, 400))
-        sight = sight or Sight(read_picture(pixels, 10)._read.grid, 10)
-        looks = sight.see_in(pixels)
+        reader = reader or BoardReader(read_picture(pixels, 10)._read.grid, 10)
+        looks = reader.see_in(pixels)
         assert looks is not None
-        assert np.array_equal(sight.marks(looks)[0], marks)
+        assert np.array_equal(reader.marks(looks)[0], marks)
 
 
 def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
@@ -162,19 +162,19 @@ def test_mines_elsewhere_are_no_opening(seed: int) -> None:
     """Although numbers with the same look might stand there."""
     game = sapper.Game((9, 9, 10), seed=seed)
     hidden = game.position
-    sight = sight_of(hidden, 10)
-    before = looks_in_picture(sight, hidden)
-    sight.marks(before)
-    state = sight.state
+    reader = reader_of(hidden, 10)
+    before = looks_in_picture(reader, hidden)
+    reader.marks(before)
+    state = reader.state
     game.open(4, 4)
-    looks_now = looks_in_picture(sight, game.position)
+    looks_now = looks_in_picture(reader, game.position)
     row, column = np.argwhere(before == looks_now)[0].tolist()
-    assert Change(sight, before, looks_now, [(row, column)]).is_elsewhere
-    assert not Change(sight, before, looks_now, [(4, 4)]).is_elsewhere
-    sight.state = state
+    assert Change(reader, before, looks_now, [(row, column)]).is_elsewhere
+    assert not Change(reader, before, looks_now, [(4, 4)]).is_elsewhere
+    reader.state = state
     mined = not_none(game.minefield)
-    mines = looks_in_picture(sight, sapper.Position(np.where(mined, FLAG, HIDDEN)))
-    assert not Change(sight, before, mines, [(4, 4)]).is_elsewhere
+    mines = looks_in_picture(reader, sapper.Position(np.where(mined, FLAG, HIDDEN)))
+    assert not Change(reader, before, mines, [(4, 4)]).is_elsewhere
 
 
 def test_the_button_is_held_as_long_for_a_new_game() -> None:
@@ -186,19 +186,19 @@ def test_the_button_is_held_as_long_for_a_new_game() -> None:
     assert desktop.game.status == "playing"
 
 
-def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sight:
-    """A sight of the board in a window."""
+def reader_of(position: sapper.Position, mines: int, look: str = "bevel") -> BoardReader:
+    """A reader of the board in a window."""
     rows, columns = position.topology.shape
     pitch = LOOKS[look].pitch
     grid = Grid.between(*AT, AT[0] + columns * pitch, AT[1] + rows * pitch, rows, columns)
-    return Sight(grid, mines)
+    return BoardReader(grid, mines)
 
 
-def looks_in_picture(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
+def looks_in_picture(reader: BoardReader, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:
     """The looks in a picture of a position."""
-    left, top, right, bottom = sight.box
+    left, top, right, bottom = reader.box
     pixels = window(position, LOOKS[look], at=AT, size=(600, 520))
-    of = sight.see(pixels[top:bottom, left:right])
+    of = reader.see(pixels[top:bottom, left:right])
     assert of is not None
     return of
 
@@ -208,78 +208,78 @@ def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
     game = sapper.Game((16, 20, 66), seed=3)
     game.open(8, 10)
     mined = not_none(game.minefield)
-    sight = sight_of(game.position, 66)
-    assert len(sight.marks(looks_in_picture(sight, game.position))) == 1
+    reader = reader_of(game.position, 66)
+    assert len(reader.marks(looks_in_picture(reader, game.position))) == 1
     marks = np.where(mined, FLAG, game.position.marks)
     marks[tuple(np.argwhere(mined)[0])] = EXPLODED
-    readings = sight.marks(looks_in_picture(sight, sapper.Position(marks)))
+    readings = reader.marks(looks_in_picture(reader, sapper.Position(marks)))
     assert readings
     assert not any((reading[mined] == HIDDEN).any() for reading in readings)
 
 
 def test_hidden_cells_of_a_new_game_may_have_a_drawing() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
-    sight = sight_of(position, 10)
-    assert sight.marks(looks_in_picture(sight, position))
+    reader = reader_of(position, 10)
+    assert reader.marks(looks_in_picture(reader, position))
     fresh = sapper.Position([[HIDDEN] * 9] * 9)
-    left, top, right, bottom = sight.box
+    left, top, right, bottom = reader.box
     pixels = window(fresh, replace(LOOKS["bevel"], gloss=True), at=AT, size=(600, 520))
-    of = sight.see(pixels[top:bottom, left:right])
+    of = reader.see(pixels[top:bottom, left:right])
     assert of is not None
-    assert any(np.array_equal(marks, fresh.marks) for marks in sight.marks(of))
+    assert any(np.array_equal(marks, fresh.marks) for marks in reader.marks(of))
 
 
 def test_the_sides_of_cells_are_seen_once() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
-    sight = sight_of(position, 10)
-    before = looks_in_picture(sight, position)
-    assert sight.last is not None
-    later = sight.last.copy()
+    reader = reader_of(position, 10)
+    before = looks_in_picture(reader, position)
+    assert reader.last is not None
+    later = reader.last.copy()
     row, column = np.argwhere(position.marks > 0)[0]
-    x, y = sight.middle((row, column))
-    later[y - sight.box[1], x - sight.box[0] + round(LOOKS["bevel"].pitch / 2) - 1] = (255, 0, 255)
-    assert sight.changes(sight.last, later).sum() == 1
-    after = sight.see(later)
+    x, y = reader.middle((row, column))
+    later[y - reader.box[1], x - reader.box[0] + round(LOOKS["bevel"].pitch / 2) - 1] = (255, 0, 255)
+    assert reader.changes(reader.last, later).sum() == 1
+    after = reader.see(later)
     assert after is not None
     assert np.array_equal(after, before)
-    assert not sight.changes(sight.last, later).any()
+    assert not reader.changes(reader.last, later).any()
 
 
 def test_a_number_stays_the_same_if_the_cell_beside_it_changes() -> None:
     """Cells are not of whole pixels, so a pixel of the one beside it counts as its own."""
     before, after = (midgame(9, 9, 10, seed=9, moves=moves) for moves in (1, 2))
-    sight = sight_of(before, 10, "bevel fraction")
-    looks = looks_in_picture(sight, before, "bevel fraction")
+    reader = reader_of(before, 10, "bevel fraction")
+    looks = looks_in_picture(reader, before, "bevel fraction")
     numbers = before.marks > 0
-    assert np.array_equal(looks_in_picture(sight, after, "bevel fraction")[numbers], looks[numbers])
+    assert np.array_equal(looks_in_picture(reader, after, "bevel fraction")[numbers], looks[numbers])
 
 
 def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     position = midgame(9, 9, 10, seed=4, moves=3)
     look = LOOKS["bevel"]
     before = window(position, look, at=AT, size=(360, 400))
-    sight = Sight(sapper.read_picture(before, 10)._read.grid, 10)
-    left, top, right, bottom = sight.box
-    of = sight.see(before[top:bottom, left:right])
+    reader = BoardReader(sapper.read_picture(before, 10)._read.grid, 10)
+    left, top, right, bottom = reader.box
+    of = reader.see(before[top:bottom, left:right])
     assert of is not None
-    assert sight.marks(of)
-    assert not sight.is_incomplete(of)
+    assert reader.marks(of)
+    assert not reader.is_incomplete(of)
     marks = position.marks.copy()
     marks[sapper.analyse(position).safe[0]] = 0
-    looks = sight.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
+    looks = reader.see(window(sapper.Position(marks), look, at=AT, size=(360, 400))[top:bottom, left:right])
     assert looks is not None
-    assert sight.is_incomplete(looks)
+    assert reader.is_incomplete(looks)
 
 
 def test_more_flags_than_mines_are_hidden_cells() -> None:
     pixels = window(sapper.Position([[-1] * 9] * 9), LOOKS["bevel"], at=AT, size=(360, 400))
-    sight = Sight(sapper.read_picture(pixels, 10)._read.grid, 10)
-    left, top, right, bottom = sight.box
-    of = sight.see(pixels[top:bottom, left:right])
+    reader = BoardReader(sapper.read_picture(pixels, 10)._read.grid, 10)
+    left, top, right, bottom = reader.box
+    of = reader.see(pixels[top:bottom, left:right])
     assert of is not None
     for number in np.unique(of).tolist():
-        sight.learn(number, FLAG)
-    (marks,) = sight.marks(of)
+        reader.learn(number, FLAG)
+    (marks,) = reader.marks(of)
     assert (marks == HIDDEN).all()
 
 
@@ -291,12 +291,12 @@ def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
     fewer[cell] = -1
     positions = [position, sapper.Position(fewer)]  # only a wide cell changes
     pictures = [uneven(window(position, look), 14, 7, pitch=24) for position in positions]
-    sight = Sight(sapper.read_picture(pictures[0], 99)._read.grid, 99)
-    left, top, right, bottom = sight.box
+    reader = BoardReader(sapper.read_picture(pictures[0], 99)._read.grid, 99)
+    left, top, right, bottom = reader.box
     for position, pixels in zip(positions, pictures, strict=True):
-        of = sight.see(pixels[top:bottom, left:right])
+        of = reader.see(pixels[top:bottom, left:right])
         assert of is not None
-        assert np.array_equal(sight.marks(of)[0], position.marks)
+        assert np.array_equal(reader.marks(of)[0], position.marks)
 
 
 def test_a_board_whose_end_is_not_clear_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:

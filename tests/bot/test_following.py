@@ -12,10 +12,10 @@ from support.changing_desktop import ChangingDesktop, End, Layout
 from support.screens import LOOKS, window
 
 import sapper
-from sapper.bot.board_sight import differ
+from sapper.bot.board_reader import differ
+from sapper.bot.board_watcher import CLEAR, veil_over
 from sapper.bot.bot_move import BotMove, may_win
 from sapper.bot.game_end import GameEnd
-from sapper.bot.veil import CLEAR, veil_over
 from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 

@@ -14,8 +14,7 @@ if os.name == "nt":
     pytest.skip("these terminals are not there", allow_module_level=True)
 
 import sapper
-from sapper.bot.terminal_keys import sequence
-from sapper.bot.terminal_steps import CursorSteps
+from sapper.bot.terminal_keys import CursorSteps, sequence
 from sapper.bot.terminal_window import Terminal
 from sapper.bot.window_player import Bot
 
@@ -203,7 +202,7 @@ def test_a_program_in_a_terminal_is_played(tmp_path: Path) -> None:
     program.write_text(textwrap.dedent(PROGRAM))
     with Terminal([sys.executable, str(program)]) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
-        assert bot.sight.shape == (7, 9)
+        assert bot.reader.shape == (7, 9)
         end = bot.play()
         assert end.status == terminal._screen.lines[9].strip()
         assert not end.misread
@@ -272,7 +271,7 @@ def test_freesweep_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     status = []
     with Terminal(command) as terminal:
         bot = Bot(terminal, 9, sapper.Strategy("best"), new_game=["n"])
-        assert bot.sight.shape == (9, 9)
+        assert bot.reader.shape == (9, 9)
         for number in range(GAMES):
             if number:
                 bot.start_again()

@@ -13,7 +13,7 @@ from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.analyse import report
+from sapper.cli.positions import analysis_text
 from sapper.cli.shared.output import Output
 from sapper.draw.svg import board_svg
 from sapper.protocol.answers import analysis_schema
@@ -263,7 +263,7 @@ def test_a_terminal_that_has_them_gets_the_signs_of_the_game(monkeypatch: pytest
 
 def entries(analysis: sapper.Analysis, width: int = 100) -> dict[str, str]:
     """The lines, those that are wrapped put together."""
-    text = report(analysis, 0.0123, width).replace("\n" + " " * 16, " ")
+    text = analysis_text(analysis, 0.0123, width).replace("\n" + " " * 16, " ")
     return {line[:16].rstrip(): line[16:] for line in text.splitlines()}
 
 
@@ -306,7 +306,7 @@ def test_many_cells_are_counted_and_not_all_listed_and_a_flag_is_mentioned() -> 
     safe = entries(analysis)["Safe"]
     assert safe.startswith("100: (0,0) (0,1)")
     assert safe.endswith("(3,9) and 60 more")
-    lines = report(analysis, 0, 50).splitlines()
+    lines = analysis_text(analysis, 0, 50).splitlines()
     assert max(map(len, lines)) <= 50
     assert len(lines) > 6
     assert entries(sapper.analyse([[0, -2]], mines=0))["Least risk"] == "(0,1) safe, flagged"

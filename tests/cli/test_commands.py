@@ -48,14 +48,14 @@ def test_commands_are_imported_when_they_are_used() -> None:
         "from click.testing import CliRunner\n"
         "from sapper.cli.commands import sapper\n"
         "CliRunner().invoke(sapper, ['--help'])\n"
-        "modules = {'sapper.cli.analyse', 'sapper.cli.servers', 'rich', 'textual'}\n"
+        "modules = {'sapper.cli.positions', 'sapper.cli.stdio_servers', 'rich', 'textual'}\n"
         "slow = {'numpy', 'sapper._engine'}\n"
         "print(sorted((modules | slow) & sys.modules.keys()))\n"
         "CliRunner().invoke(sapper, ['analyse', '--help'])\n"
         "print(sorted(modules & sys.modules.keys()))\n"
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert process.stdout == "[]\n['sapper.cli.analyse']\n"
+    assert process.stdout == "[]\n['sapper.cli.positions']\n"
 
 
 ENDINGS: list[tuple[BaseException, int, str]] = [

@@ -119,7 +119,7 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     "first_click": lambda value: value in ("safe", "opening", "any"),
     "strategy": lambda value: isinstance(value, str),
     **dict.fromkeys(["seed", "game", "number"], lambda value: type(value) is int),
-    "status": lambda value: value in ("playing", "won", "lost", "cleared"),
+    "status": lambda value: value in ("playing", "won", "lost", "drawn"),
     "timing": lambda value: set(value) == TIMES,
     **dict.fromkeys(["difference_interval", "win_interval"], is_interval),
     **dict.fromkeys(["cell", "first_cell", "best", "safest"], is_cell),

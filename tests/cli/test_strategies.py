@@ -8,7 +8,7 @@ from support.command_line import command_line
 from support.command_line import command_line as run
 
 from sapper import Board, Strategy
-from sapper.cli.literature import _cells, _row
+from sapper.cli.runs import _literature_cells, _literature_line
 from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
@@ -72,12 +72,12 @@ def test_published_beside_measured() -> None:
 
 def test_the_table_of_literature_fits_the_terminal() -> None:
     row = max(ROWS, key=lambda row: len(row.source))
-    cells = _cells(replicate(row, games=2, threads=1))
-    wide = _row(cells, None)
-    assert _row(cells, 200) == wide
+    cells = _literature_cells(replicate(row, games=2, threads=1))
+    wide = _literature_line(cells, None)
+    assert _literature_line(cells, 200) == wide
     assert wide.startswith(f"{row.source} {row.strategy}")
     for width in (80, len(wide) - 4, 40):
-        narrow = _row(cells, width)
+        narrow = _literature_line(cells, width)
         assert max(map(len, narrow.splitlines())) <= width
         words = " ".join(narrow.split())
         assert words.startswith(

@@ -84,6 +84,35 @@ class Tab {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
+const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+
+/** Makes a database anew as version 1 had it, where a drawn game was called "cleared". */
+async function makeOld(name) {
+  const database = await done(indexedDB.open(name));
+  const names = [...database.objectStoreNames];
+  const from = database.transaction(names);
+  const tables = names.map((table) => from.objectStore(table));
+  const rows = await Promise.all(tables.map((table) => done(table.getAll())));
+  const shapes = tables.map((table) => [table.keyPath, [...table.indexNames].map((index) => [index, table.index(index).keyPath])]);
+  database.close();
+  await done(indexedDB.deleteDatabase(name));
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () =>
+    shapes.forEach(([keyPath, indexes], i) => {
+      const store = opening.result.createObjectStore(names[i], { keyPath });
+      for (const [index, path] of indexes) store.createIndex(index, path);
+    });
+  const old = await done(opening);
+  const to = old.transaction(names, "readwrite");
+  const oldNames = (row) => ({
+    ...row,
+    ...("status" in row && { status: row.status.replace("drawn", "cleared"), standing: row.standing.replace("drawn", "cleared") }),
+    ...("shelf" in row && { text: row.text.replaceAll(',"drawn",', ',"cleared",') }),
+  });
+  await Promise.all(rows.flatMap((its, i) => its.map((row) => done(to.objectStore(names[i]).put(oldNames(row))))));
+  old.close();
+}
+
 /** The databases that are opened from now on. */
 function databasesOpen() {
   const open = indexedDB.open.bind(indexedDB);
@@ -270,6 +299,26 @@ const CASES = {
     await tab.act(game, "flag", 1);
     const state = await (await Tab.open("/a/")).ask("resume", { game });
     assert.deepEqual([state.moves, state.marks], [3, (await tab.ask("resume", { game })).marks]);
+  },
+
+  async "games that version 1 called cleared are drawn"() {
+    const databases = databasesOpen();
+    const tab = await Tab.open("/a/");
+    await tab.win();
+    const { game } = await tab.ask("new", { board: DENSE, first_click: "safe", on_mine: "continue" });
+    let status;
+    for (let cell = 0; status !== "drawn"; cell++) ({ status } = await tab.act(game, "open", cell));
+    const [all, { lines, files }] = [await tab.all(), await exportAll(tab)];
+    databases.forEach((database) => database.close());
+    await makeOld("sapper /a/");
+    const later = await Tab.open("/a/");
+    const { report, ...rest } = all;
+    const { report: again, ...now } = await later.all();
+    assert.deepEqual([now, again.won, again.games], [rest, report.won, report.games]);
+    const old = lines.map((line) => JSON.stringify(line).replaceAll('"drawn"', '"cleared"')).join("\n");
+    assert.ok(old.includes('"cleared"'));
+    const content = zipSync({ ...files, "games.jsonl": new TextEncoder().encode(old) });
+    assert.deepEqual((await (await Tab.open("/b/")).ask("add_archive", { content })).added, 2);
   },
 
   async "a loss that was taken back stays"() {

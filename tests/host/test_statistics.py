@@ -28,7 +28,7 @@ class Result(NamedTuple):
     game: str
 
 
-STANDINGS = ("won", "won", "won", "lost", "cleared", "unfinished", "abandoned", "helped")
+STANDINGS = ("won", "won", "won", "lost", "drawn", "unfinished", "abandoned", "helped")
 BOARD = {"topology": "square", "shape": [9, 9]}
 
 
@@ -66,7 +66,7 @@ def test_figures(live: Live, count: int) -> None:
         wins = [each for each in games if each.standing == "won"]
         count_of = {name: sum(each.standing == name for each in games) for name in STANDINGS}
         assert (figures["played"], figures["won"]) == (len(games), len(wins))
-        assert figures["lost"] == count_of["lost"] + count_of["cleared"]
+        assert figures["lost"] == count_of["lost"] + count_of["drawn"]
         assert figures["left"] == count_of["unfinished"] + count_of["abandoned"]
         assert figures["helped"] == count_of["helped"]
 

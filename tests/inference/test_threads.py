@@ -141,7 +141,7 @@ def test_threads_play_one_game() -> None:
 
         by_threads(play)
         assert sapper.Game(board, game.rules, seed=seed, history=game.history) == game
-        assert game.status == "cleared"
+        assert game.status == "drawn"
 
 
 class Pause:

@@ -33,7 +33,7 @@ from sapper.protocol.answers import (
     error_object,
     exact_configurations,
     hint_schema,
-    line_of,
+    json_line,
 )
 
 VALIDATOR = Draft202012Validator(analysis_schema())
@@ -42,7 +42,7 @@ VALIDATOR = Draft202012Validator(analysis_schema())
 def answer_of(position: sapper.Position) -> Any:
     """An analysis as it comes out of the other end of the pipe."""
     analysis = sapper.analyse(position)
-    answer = json.loads(line_of(analysis_object(analysis, 0.25, exact_configurations(analysis))))
+    answer = json.loads(json_line(analysis_object(analysis, 0.25, exact_configurations(analysis))))
     VALIDATOR.validate(answer)
     return answer
 

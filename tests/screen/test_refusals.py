@@ -11,7 +11,7 @@ from support.screens import LOOKS, midgame, window
 
 import sapper
 from sapper import _engine
-from sapper.screen.refusals import refusal_kind, refusal_words
+from sapper.screen.reading import refusal_kind, refusal_words
 
 Picture = NDArray[np.uint8]
 GREY = np.full((200, 300, 3), 128, dtype=np.uint8)

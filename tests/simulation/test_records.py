@@ -25,7 +25,7 @@ from sapper.simulation.plan import Plan
 from sapper.simulation.tally import Records
 from sapper.simulation.workers import play_chunk
 
-OUTCOMES = {"won": 1, "lost": 2, "cleared": 3}
+OUTCOMES = {"won": 1, "lost": 2, "drawn": 3}
 NO_CELL = 2**32 - 1
 
 

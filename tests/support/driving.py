@@ -12,7 +12,7 @@ from textual.widgets import Static
 from sapper import Rules, Strategy
 from sapper._support.words import counting_from
 from sapper.board.topology import TopologyName
-from sapper.cli.play.hand_app import PlayApp, Showing
+from sapper.cli.play.hand_app import Overlay, PlayApp
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, RecordFile
 from sapper.cli.play.hand_widgets import Face, Foot
@@ -117,7 +117,7 @@ class Screen:
 async def screen(
     setup: Setup,
     size: tuple[int, int] = (80, 24),
-    show: Showing = "moves",
+    show: Overlay = "moves",
     believer: Strategy | None = None,
     record_file: RecordFile | None = None,
 ) -> AsyncIterator[Screen]:

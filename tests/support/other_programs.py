@@ -265,7 +265,7 @@ def play(program: Program, games: int, strategy: str = "best") -> Iterator[BotGa
             new_game=[str(new_game)],
             show=remember,
         )
-        assert bot.sight.shape == program.shape
+        assert bot.reader.shape == program.shape
         for number in range(games):
             if number:
                 bot.start_again()

@@ -140,7 +140,7 @@ SAPPER_CALL(game_line)(browser::TopologyHandle topology, sapper::Win win, sapper
                                           events,
                                           cell_size,
                                           browser::limit_of(seconds)};
-        const sapper::GameLine line = sapper::line_of(record);
+        const sapper::GameLine line = sapper::game_line(record);
         Json json;
         write_line(json, record, line);
         browser::give_text(json.text());

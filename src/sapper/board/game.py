@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 ActionKind = Literal["open", "flag", "chord"]
 """What a player can do to a cell."""
 
-Status = Literal["playing", "won", "lost", "cleared"]
-"""The state of a game. `"cleared"` is the end of a game that would be won if no mine had exploded."""
+Status = Literal["playing", "won", "lost", "drawn"]
+"""The state of a game. `"drawn"` is the end of a game that would be won if no mine had exploded."""
 
 _KINDS = {kind: _engine.ActionKind[kind] for kind in get_args(ActionKind)}
 
@@ -236,7 +236,7 @@ class Game(OnBoard[CellT_co]):
 
     @property
     def status(self) -> Status:
-        """`"playing"`, `"won"`, `"lost"`, or `"cleared"` (finished, but a mine exploded on the way)."""
+        """`"playing"`, `"won"`, `"lost"`, or `"drawn"` (finished, but a mine exploded on the way)."""
         return cast("Status", self._engine.status.name)
 
     @property

@@ -1,25 +1,24 @@
-"""Follows a board from picture to picture, wherever it goes, and what the program shows beside it."""
+"""Follows a board from picture to picture, wherever it goes, and what the program shows beside or over it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sapper import _engine
 from sapper.board.marks import HIDDEN
-from sapper.bot.board_places import SAME_SHARE, places_of
-from sapper.bot.board_sight import differ
-from sapper.bot.veil import CLEAR, Veil, veil_over
+from sapper.bot.board_reader import differ
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper._engine import Grid
-    from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
+    from sapper.bot.board_reader import BoardReader, Cells, Marks, Pixels
     from sapper.bot.desktop import Box, Desktop
 
     Mask = NDArray[np.bool_]
@@ -42,12 +41,17 @@ REACTION: Final = 0.25
 TICK: Final = 1.2
 """Seconds in which a clock that runs changes."""
 
-
 _CELLS: Final = 3  # how far around the board the bot looks, in cells
 _CLOCK: Final = 2  # cells between two changes that may be of the same clock
 _MESSAGE: Final = 12  # pixels of the smallest message
 _SEARCHES: Final = 4  # the most searches for the board after a click
 _BLANK_SHARE: Final = 0.6  # the least share of its place with one colour, if the board was taken away
+_SAME_SHARE: Final = 0.3  # the least share of the cells that look the same at another place
+_EQUAL_DIFFERENCE: Final = 2.0  # mean squared grey levels within which two places are equally good
+# The least share of the differences between colours that a veil leaves: with less, colours run together.
+_LEAST_CONTRAST: Final = 0.2
+# The least share of the pixels that are the same without the veil: a message and mines may hide the others.
+_LEAST_SAME_SHARE: Final = 0.5
 
 
 class Surroundings:
@@ -90,26 +94,26 @@ class Surroundings:
         return int(np.count_nonzero(new)) >= _MESSAGE
 
 
-class Watch:
-    """A board on the screen.
+class BoardWatcher:
+    """Follows one board on the screen.
 
     Attributes:
-        sight: What is known of it.
-        before: The looks of its cells before a click, in the numbers of `sight`.
+        reader: What reads it where it lies now.
+        before: The looks of its cells before a click, in the numbers of `reader`.
         restless: Whether it has moved, or changed its size.
-        in_place: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
+        in_place: Whether it lies where `reader` says. Otherwise its surroundings have changed, and the search
             found no board there or elsewhere.
         veil: What the program lays over all its colours. Pictures are taken without it.
     """
 
-    def __init__(self, desktop: Desktop, sight: Sight, screen: Pixels) -> None:
+    def __init__(self, desktop: Desktop, reader: BoardReader, screen: Pixels) -> None:
         """Keeps how the board looks in the picture in which it was found: it may move before the next."""
-        self.sight = sight
-        self.before: Cells = np.zeros(sight.shape, dtype=np.int_)
-        looks = sight.see_in(screen)
+        self.reader = reader
+        self.before: Cells = np.zeros(reader.shape, dtype=np.int_)
+        looks = reader.see_in(screen)
         if looks is not None:
             self.before = looks
-            sight.marks(looks)
+            reader.marks(looks)
         self.restless, self.in_place = False, True
         self.veil, self._row = CLEAR, 0
         self._desktop = desktop
@@ -118,15 +122,15 @@ class Watch:
 
     def remember(self) -> None:
         """Keeps what is known of the board before a click. `recall` restores it."""
-        self._state = self.sight.state
+        self._state = self.reader.state
         self._old_screen: Pixels = np.zeros(0, dtype=np.uint8)
         self._searches = 0
 
     def rest(self) -> None:
         """Moves the mouse off the board, because many programs light the cell under it."""
-        left, _, right, _ = self.sight.box
+        left, _, right, _ = self.reader.box
         x = right + 2 if self._rests_at_right else left - 2
-        self._desktop.go((x, self.sight.middle((self._row, 0))[1]))
+        self._desktop.go((x, self.reader.middle((self._row, 0))[1]))
 
     def rest_beside(self, is_open: Mask) -> None:
         """Lets the mouse wait beside an open cell, if an outer column has one.
@@ -137,12 +141,12 @@ class Watch:
 
     @property
     def _rests_at_right(self) -> bool:
-        return self.sight.box[0] < 2
+        return self.reader.box[0] < 2
 
     def capture(self) -> Pixels:
         """The part of the screen with the board."""
         self._desktop.check()
-        return self._take(self.sight.box)
+        return self._take(self.reader.box)
 
     def _take(self, box: Box | None = None) -> Pixels:
         """The screen or a part of it, in the colours that it had before the program dimmed it."""
@@ -150,7 +154,7 @@ class Watch:
 
     def recall(self) -> None:
         """Restores what `remember` kept, because the pictures since then are not of the board."""
-        self.sight.state = self._state
+        self.reader.state = self._state
 
     def lift_veil(self) -> bool:
         """Whether the program dims the whole board more or less than before, as one that fades does.
@@ -168,7 +172,7 @@ class Watch:
     def _new_veil(self) -> Veil | None:
         """What lies over the colours of the board now, if that is not what lay over them before."""
         before = self._state[3]
-        veil = None if before is None else veil_over(before[0], self._desktop.capture(self.sight.box))
+        veil = None if before is None else veil_over(before[0], self._desktop.capture(self.reader.box))
         return None if veil == self.veil else veil
 
     def follow(self, *, thorough: bool = False) -> bool:
@@ -184,20 +188,24 @@ class Watch:
         screen = self._take()
         if thorough:
             self._old_screen, self._searches = self._old_screen[:0], 0
-        if self.sight.last is None or self._searches >= _SEARCHES or np.array_equal(screen, self._old_screen):
+        if (
+            self.reader.last is None
+            or self._searches >= _SEARCHES
+            or np.array_equal(screen, self._old_screen)
+        ):
             return False
         if self._new_veil() is not None:  # it is where it was, and dimmed: then other lines may show
             return False
         self._searches += 1
         self.in_place &= thorough
         self.recall()
-        for sight, before in places_of(screen, self.sight, self.before, thorough=thorough):
+        for reader, before in _places_of(screen, self.reader, self.before, thorough=thorough):
             self.in_place = True
-            if sight is self.sight:
+            if reader is self.reader:
                 break
             self.restless = True
-            self.sight, self.before = sight, before
-            self._state = sight.state
+            self.reader, self.before = reader, before
+            self._state = reader.state
             self.rest()
             return True
         self._old_screen = screen
@@ -217,17 +225,17 @@ class Watch:
         while not over:
             self._desktop.sleep(GLANCE)
             now, over = self.capture(), time.monotonic() >= end
-            if before.shape != now.shape or self.sight.changes(before, now).any():
+            if before.shape != now.shape or self.reader.changes(before, now).any():
                 before, since, half = now, time.monotonic(), None
             elif time.monotonic() - since >= calm:
-                if self.sight.in_place(now):
+                if self.reader.in_place(now):
                     self.in_place = True
                 elif self.follow():
                     before, since = self.capture(), time.monotonic()
                     end, over = since + PATIENCE, False  # the search took some time, too
                     continue
-                half = self.sight.see(now)
-                if half is None or not self.sight.is_incomplete(half, self.before):
+                half = self.reader.see(now)
+                if half is None or not self.reader.is_incomplete(half, self.before):
                     return half
         return half if time.monotonic() - since >= PATIENCE / 2 else None
 
@@ -241,8 +249,8 @@ class Watch:
         last = before
         while time.monotonic() < end:
             now = self.capture()
-            changes = self.sight.changes(before, now)
-            if all(changes[cell] for cell in cells) and not self.sight.changes(last, now).any():
+            changes = self.reader.changes(before, now)
+            if all(changes[cell] for cell in cells) and not self.reader.changes(last, now).any():
                 return
             last = now
             self._desktop.sleep(GLANCE)
@@ -259,7 +267,7 @@ class Watch:
         if of is None and self.follow():
             of = self.still()
         if of is not None and not self._is_met:  # in the picture before this, the mouse may have lit a cell
-            of, self._is_met = self.sight.see_anew(), True
+            of, self._is_met = self.reader.see_anew(), True
         if of is None:
             raise GameError("the board on the screen does not stand still, or something covers it")
         if self.is_away():
@@ -278,18 +286,18 @@ class Watch:
         """The cells that look as when `remember` kept the board."""
         before = self._state[3]
         if before is None or now is None or before[0].shape != now.shape:
-            return np.zeros(self.sight.shape, dtype=bool)
-        return ~self.sight.changes(before[0], now)
+            return np.zeros(self.reader.shape, dtype=bool)
+        return ~self.reader.changes(before[0], now)
 
     def is_same(self) -> bool:
         """Whether the board looks as when `remember` kept it."""
-        return bool(self._same(self.sight.last).all())
+        return bool(self._same(self.reader.last).all())
 
     def is_away(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
         if self._state[3] is None:
             return False  # nothing was kept that could be away
-        is_other = self._same(self.sight.last).mean() < SAME_SHARE
+        is_other = self._same(self.reader.last).mean() < _SAME_SHARE
         return bool(is_other) and (not self.in_place or self.is_blank())
 
     def is_blank(self) -> bool:
@@ -301,26 +309,150 @@ class Watch:
     def shows_new_game(self) -> bool:
         """Whether a board is on the screen on which all cells are hidden, unlike before."""
         self.recall()
-        if not (self.sight.marks_of(self.before) > 0).any():
+        if not (self.reader.marks_of(self.before) > 0).any():
             return False
         fresh = self.fresh()
         screen = self._take()
         return any(
-            np.isin(now, list(sight.look_of(HIDDEN))).all()
-            for sight, _ in places_of(screen, self.sight, fresh)
-            if (now := sight.see_in(screen)) is not None
+            np.isin(now, list(reader.look_of(HIDDEN))).all()
+            for reader, _ in _places_of(screen, self.reader, fresh)
+            if (now := reader.see_in(screen)) is not None
         )
 
     def fresh(self) -> Cells:
         """The looks of a board on which all is hidden."""
-        return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
+        return np.full(self.reader.shape, min(self.reader.look_of(HIDDEN), default=0))
 
     def readings(self) -> list[Marks]:
         """The positions that the screen may show now. If there is none, it looks for the board again."""
         of = self.looks()
-        readings = self.sight.marks(of)
+        readings = self.reader.marks(of)
         if not readings and self.follow():
             of = self.looks()
-            readings = self.sight.marks(of)
+            readings = self.reader.marks(of)
         self.before = of
         return readings
+
+
+def _places_of(
+    screen: Pixels, reader: BoardReader, before: Cells, *, thorough: bool = False
+) -> Iterator[tuple[BoardReader, Cells]]:
+    """The places where a board may lie now. Its old place comes last, if it still seems to be there.
+
+    Args:
+        screen: The whole screen.
+        reader: What is known of the board.
+        before: The looks of its cells when it was seen last.
+        thorough: Whether to look for cells of other sizes although nothing around the board has changed.
+
+    Yields:
+        What is seen there, and the looks before in its numbers.
+    """
+    other_place: BoardReader | None = None
+    if reader.last is not None and all(np.less_equal(reader.last.shape, screen.shape)):
+        right, down = _offset_of(screen, reader.last, reader.box[:2])
+        other = reader.at_offset(right, down)
+        left, top, end, bottom = other.box
+        now = screen[top:bottom, left:end]
+        same = now.shape == reader.last.shape and ~reader.changes(reader.last, now)
+        if np.mean(same) >= _SAME_SHARE:
+            other_place = other if right or down else None
+            if reader.in_place(now) and (other_place is not None or not thorough):
+                yield (reader if other_place is None else other_place), before
+                return
+            # Equal cells lie beside each other at many places, so they do not tell this one from others.
+            telling = before != np.bincount(before.ravel()).argmax()
+            if not telling.any() or (same & telling).sum() < _SAME_SHARE * telling.sum():
+                other_place = None
+    for grids in _grids_like(screen, reader.grid):
+        places = [
+            (share, not reader.lies_in(grid), other, was)
+            for grid in ((reader.grid, *grids) if thorough else grids)
+            for other, was, share in reader.with_grid(grid, screen, before)
+        ]
+        if places:
+            # Of places that are equally good, the one where the board was comes first.
+            _, elsewhere, other, was = max(places, key=lambda each: each[0])
+            yield (other, was) if elsewhere else (reader, before)
+            return
+    if other_place is not None:
+        yield other_place, before
+
+
+def _grids_like(screen: Pixels, before: Grid) -> Iterator[list[Grid]]:
+    """The places that look like the board: those with lines between their cells, then others."""
+    yield _engine.grids_like(screen, before)
+    yield _engine.find_fields(screen, before.rows, before.columns)
+
+
+def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int, int]) -> tuple[int, int]:
+    """Where the part of an earlier picture lies in a later one: by how many pixels right and down it moved.
+
+    The place where the two differ least is taken, and the nearest if several are equal.
+
+    Args:
+        pixels: The later picture, of shape (height, width, 3).
+        before: A part of the earlier one, at most as large.
+        at: The left and upper edge of this part.
+    """
+    image, part = (each.mean(axis=2, dtype=np.float64) for each in (pixels, before))
+    size = tuple(1 << (length - 1).bit_length() for length in image.shape)
+    rows, columns = (whole - own + 1 for whole, own in zip(image.shape, part.shape, strict=True))
+    spectrum = np.fft.rfft2(image, size)
+    spectrum *= np.conj(np.fft.rfft2(part, size))
+    products = np.fft.irfft2(spectrum, size)[:rows, :columns]
+    sums = np.zeros((image.shape[0] + 1, image.shape[1] + 1))
+    np.cumsum(np.cumsum(image**2, axis=0), axis=1, out=sums[1:, 1:])
+    high, wide = part.shape
+    squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
+    differs = (squares - 2 * products) / part.size
+    best = np.argwhere(differs <= differs.min() + _EQUAL_DIFFERENCE)
+    away = best - np.array(at)[::-1]
+    down, right = away[np.abs(away).sum(axis=1).argmin()]
+    return int(right), int(down)
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """What changes all colours alike: it leaves a part of each, and adds the same to all."""
+
+    share: float
+    offset: tuple[float, ...]
+
+    def lift(self, pixels: Pixels) -> Pixels:
+        """A picture without the veil."""
+        if self == CLEAR:
+            return pixels
+        values = np.rint((np.arange(256)[:, np.newaxis] - np.array(self.offset)) / self.share)
+        before = np.clip(values, 0, 255).astype(np.uint8)  # a table is quicker than arithmetic for each pixel
+        return np.stack([before[:, part].take(pixels[..., part]) for part in range(3)], axis=-1)
+
+
+CLEAR: Final = Veil(1.0, (0.0, 0.0, 0.0))
+"""No veil."""
+
+
+def veil_over(before: Pixels, now: Pixels) -> Veil | None:
+    """The veil that lies over a picture, although other things may have changed, too.
+
+    Two colours tell: the most common one, and one that is common and far from it.
+
+    Returns:
+        The veil; its share is above 1 if the picture was dim before. None if this is another picture.
+    """
+    if before.shape != now.shape:
+        return None
+    if np.mean(differ(before, now)) <= 1 - _LEAST_SAME_SHARE:
+        return CLEAR
+    pixels = before.reshape(-1, 3).astype(np.int_)
+    _, places, counts = np.unique(pixels @ (1 << 16, 1 << 8, 1), return_index=True, return_counts=True)
+    colours = pixels[places]
+    first = colours[counts.argmax()]
+    second = colours[(counts * ((colours - first) ** 2).sum(axis=1)).argmax()]
+    later = [np.median(now[(before == colour).all(axis=2)], axis=0) for colour in (first, second)]
+    apart = first - second
+    share = float((later[0] - later[1]) @ apart) / max(1, int(apart @ apart))
+    if not _LEAST_CONTRAST <= share <= 1 / _LEAST_CONTRAST:
+        return None
+    veil = Veil(share, tuple((later[0] - share * first).tolist()))
+    return veil if np.mean(differ(before, veil.lift(now))) <= 1 - _LEAST_SAME_SHARE else None

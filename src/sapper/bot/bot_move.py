@@ -12,14 +12,14 @@ import numpy as np
 from sapper import _engine
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.bot.board_sight import around
+from sapper.bot.board_reader import around
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.bot.board_sight import Marks
+    from sapper.bot.board_reader import Marks
     from sapper.strategy.strategy import Strategy
 
     Cell = tuple[int, int]

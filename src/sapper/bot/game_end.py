@@ -13,13 +13,13 @@ import numpy as np
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology
-from sapper.bot.board_sight import around
+from sapper.bot.board_reader import around
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.bot.board_sight import Cells, Sight
+    from sapper.bot.board_reader import BoardReader, Cells
 
     Cell = tuple[int, int]
     Mask = NDArray[np.bool_]
@@ -36,13 +36,13 @@ class Change:
     """The looks of all cells before and after a click.
 
     Attributes:
-        sight: What is known of the board.
+        reader: What is known of the board.
         before: The look of each cell before.
         after: And after the click.
         clicks: The cells that were clicked.
     """
 
-    sight: Sight
+    reader: BoardReader
     before: Cells
     after: Cells
     clicks: Sequence[Cell]
@@ -78,7 +78,7 @@ class Change:
         changes = self.before != self.after
         if self.is_overwritten or self.plain_mines is not None:
             return []
-        readings = self.sight.marks(self.after, anew=False)
+        readings = self.reader.marks(self.after, anew=False)
         if any((changes & (marks == FLAG)).any() for marks in readings):
             return []
         return [np.asarray(changes & (marks >= 0)) for marks in readings]
@@ -94,8 +94,8 @@ class Change:
 
     @property
     def _overwritten(self) -> Mask:
-        numbers = self.sight.marks_of(self.before)
-        return np.asarray((numbers > 0) & (self.sight.marks_of(self.after) != numbers))
+        numbers = self.reader.marks_of(self.before)
+        return np.asarray((numbers > 0) & (self.reader.marks_of(self.after) != numbers))
 
     @property
     def is_covered(self) -> bool:
@@ -111,8 +111,8 @@ class Change:
     @property
     def is_new_game(self) -> bool:
         """Whether all cells are hidden, and some were not before."""
-        hidden = list(self.sight.look_of(HIDDEN))
-        return bool(np.isin(self.after, hidden).all() and (self.sight.marks_of(self.before) > 0).any())
+        hidden = list(self.reader.look_of(HIDDEN))
+        return bool(np.isin(self.after, hidden).all() and (self.reader.marks_of(self.before) > 0).any())
 
     @property
     def strange(self) -> Mask:
@@ -120,8 +120,8 @@ class Change:
         empty = [
             number
             for number in np.unique(self.after).tolist()
-            if (meaning := self.sight.meaning(number)) == 0
-            or (meaning is None and self.sight.is_plain(number))
+            if (meaning := self.reader.meaning(number)) == 0
+            or (meaning is None and self.reader.is_plain(number))
         ]
         strange: Mask = self.mine_like & ~self._area(np.isin(self.after, empty))
         return strange
@@ -148,9 +148,9 @@ class Change:
 
         All numbers fit these mines. Some lie away from all that the clicks can have opened.
         """
-        was_hidden = np.isin(self.before, list(self.sight.look_of(HIDDEN)))
+        was_hidden = np.isin(self.before, list(self.reader.look_of(HIDDEN)))
         looks = set(self.after[was_hidden].tolist()).difference(self.before.ravel().tolist())
-        looks = {number for number in looks if self.sight.is_plain(number)}
+        looks = {number for number in looks if self.reader.is_plain(number)}
         if not looks or len(looks) > _STRANGE_LOOKS:
             return None
         apart = ~self.area
@@ -159,7 +159,7 @@ class Change:
                 is_mine = np.isin(self.after, some)
                 for cell in self.mine_clicks:
                     is_mine[cell] = True
-                all_there = int(is_mine.sum()) == self.sight.mines and (is_mine & apart).any()
+                all_there = int(is_mine.sum()) == self.reader.mines and (is_mine & apart).any()
                 if all_there and self.fits(is_mine, where=~is_mine):
                     return is_mine
         return None
@@ -172,36 +172,36 @@ class Change:
 
     def _may_be_mine(self, number: int) -> bool:
         """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
-        return not self.sight.is_plain(number) and self.sight.meaning(number) in (None, FLAG)
+        return not self.reader.is_plain(number) and self.reader.meaning(number) in (None, FLAG)
 
     @property
     def hidden(self) -> Mask:
         """The cells that surely are hidden after the click."""
-        return np.isin(self.after, list(self.sight.look_of(HIDDEN)))
+        return np.isin(self.after, list(self.reader.look_of(HIDDEN)))
 
     @property
     def mine_clicks(self) -> list[Cell]:
         """The clicked cells that changed into something that may be a mine."""
         # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
-        all_mines_show = int(self.strange.sum()) == self.sight.mines - 1
+        all_mines_show = int(self.strange.sum()) == self.reader.mines - 1
         return [
             cell
             for cell in self.clicks
             if self.after[cell] != self.before[cell]
             and (
-                self.sight.meaning(int(self.after[cell])) in (None, FLAG)
+                self.reader.meaning(int(self.after[cell])) in (None, FLAG)
                 or (all_mines_show and self.after[cell] not in self.before)
             )
         ]
 
     def is_surely_mine(self, cell: Cell) -> bool:
         """Whether a clicked cell shows a mine in all readings of the board."""
-        readings = self.sight.marks(self.after)
+        readings = self.reader.marks(self.after)
         return bool(readings) and all(marks[cell] == FLAG for marks in readings)
 
     def fits(self, is_mine: Mask, *, where: Mask | None = None) -> bool:
         """Whether some minefield fits all known numbers, or those at some cells."""
-        marks = self.sight.marks_of(self.after)
+        marks = self.reader.marks_of(self.after)
         is_number = marks >= 0 if where is None else (marks >= 0) & where
         return bool((marks == around(is_mine))[is_number].all())
 
@@ -223,7 +223,7 @@ class Change:
             covered = self._overwritten | (self.strange & ~is_mine)
             for cell in self.clicks:
                 covered[cell] |= not is_mine[cell]
-            numbers = self.sight.marks_of(self.before)
+            numbers = self.reader.marks_of(self.before)
             telling = (numbers > 0) & ~covered & (around(covered) == 0) & (around(is_mine) > 0)
             tells = np.count_nonzero(telling) >= _FEWEST_ALIKE and self.fits(is_mine, where=telling)
             if tells or (not (numbers > 0).any() and self._are_scattered(is_mine)):
@@ -234,7 +234,7 @@ class Change:
         """Whether at least half of the mines may show, and some lie apart from the click and from others."""
         count = np.count_nonzero(is_mine)
         alone = is_mine & ~self.area & (around(is_mine) == 1)
-        return bool(count <= self.sight.mines <= 2 * count and np.count_nonzero(alone) >= _FEWEST_ALIKE)
+        return bool(count <= self.reader.mines <= 2 * count and np.count_nonzero(alone) >= _FEWEST_ALIKE)
 
 
 Status = Literal["won", "lost", "unfinished"]
@@ -340,7 +340,7 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) ->
     # unknown look is the mine that was hit. Else a loss on one of the last two cells would look
     # like a win.
     explosions = [cell for cell in mine_clicks if hidden.any() or _is_explosion(change, cell)]
-    if not explosions and int(is_mine.sum()) == change.sight.mines and change.fits(is_mine):
+    if not explosions and int(is_mine.sum()) == change.reader.mines and change.fits(is_mine):
         _learn(change, strange)
         return game.end("won", is_mine=is_mine)
     if mine_clicks:
@@ -351,7 +351,7 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) ->
     for cell in change.clicks:
         hit[cell] = True
     for is_mine in (mine_like, hit):
-        if int(is_mine.sum()) == change.sight.mines and change.fits(is_mine):
+        if int(is_mine.sum()) == change.reader.mines and change.fits(is_mine):
             return _lost(game, change, sure, (), is_mine)
     return game.end("unfinished", "it is not clear how the game ended")
 
@@ -359,7 +359,7 @@ def end_of(game: GameUnderWay, change: Change, *, sure: bool, in_place: bool) ->
 def _is_explosion(change: Change, cell: Cell) -> bool:
     """Whether a cell that was opened last surely shows a mine."""
     look = int(change.after[cell])
-    return look in change.after[change.strange] or change.sight.meaning(look) == FLAG
+    return look in change.after[change.strange] or change.reader.meaning(look) == FLAG
 
 
 def _lost(
@@ -368,13 +368,13 @@ def _lost(
     is_mine = strange.copy()
     for cell in explosions:
         is_mine[cell] = True
-        change.sight.learn(int(change.after[cell]), FLAG)
+        change.reader.learn(int(change.after[cell]), FLAG)
     _learn(change, is_mine)
-    all_mines = is_mine if int(is_mine.sum()) == change.sight.mines else None
+    all_mines = is_mine if int(is_mine.sum()) == change.reader.mines else None
     return game.end("lost", misread=sure, is_mine=all_mines)
 
 
 def _learn(change: Change, is_mine: Mask) -> None:
     for number in np.unique(change.after[is_mine]).tolist():
-        if change.sight.meaning(number) is None or number not in change.before:
-            change.sight.learn(number, FLAG)
+        if change.reader.meaning(number) is None or number not in change.before:
+            change.reader.learn(number, FLAG)

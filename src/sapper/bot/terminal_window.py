@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from sapper._support.installation import importing
 from sapper.bot.terminal_board import OPEN, SECOND_HALF, TextBoard, find_board, picture, pixel_cell
-from sapper.bot.terminal_keys import MOUSE, MOVES, sequence
-from sapper.bot.terminal_steps import CursorSteps
+from sapper.bot.terminal_keys import MOUSE, MOVES, CursorSteps, sequence
 from sapper.errors import GameError
 
 if TYPE_CHECKING:

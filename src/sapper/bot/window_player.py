@@ -11,18 +11,16 @@ import numpy as np
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.bot import board_watcher
-from sapper.bot.board_sight import Sight, around
-from sapper.bot.board_watcher import Surroundings, Watch
+from sapper.bot.board_reader import BoardReader, around
+from sapper.bot.board_watcher import CLEAR, BoardWatcher, Surroundings
 from sapper.bot.bot_move import BotMove, may_win, move_in
 from sapper.bot.desktop import PRESS, check_keys
 from sapper.bot.game_end import OPENING_LOOKS, Change, GameEnd, GameUnderWay, end_of
-from sapper.bot.veil import CLEAR
 from sapper.errors import FormatError, GameError, PositionError
-from sapper.screen.reading import read_picture
-from sapper.screen.refusals import refusal_behind, refusal_kind, refusal_words
+from sapper.screen.reading import read_picture, refusal_behind, refusal_kind, refusal_words
 
 if TYPE_CHECKING:
-    from sapper.bot.board_sight import Cells, Marks
+    from sapper.bot.board_reader import Cells, Marks
     from sapper.bot.desktop import Box, Desktop
     from sapper.strategy.strategy import Strategy
 
@@ -108,13 +106,13 @@ class Bot:
             )
         self.mines = reading.position.mines
         """The number of mines that a new game is said to have."""
-        self._watch = Watch(desktop, Sight(reading._read.grid, self.mines), screen)
+        self._watcher = BoardWatcher(desktop, BoardReader(reading._read.grid, self.mines), screen)
         self._reacts, self._message, self._end_sign = False, False, ""
 
     @property
-    def sight(self) -> Sight:
+    def reader(self) -> BoardReader:
         """What is known of the board."""
-        return self._watch.sight
+        return self._watcher.reader
 
     def look(self) -> BotMove:
         """The move that the bot would make now.
@@ -122,12 +120,12 @@ class Bot:
         Raises:
             GameError: The board cannot be read, or there is nothing to do.
         """
-        readings = self.sight.marks(self._watch.looks())
+        readings = self.reader.marks(self._watcher.looks())
         if not readings:
             raise GameError("no minefield fits what is on the screen: is the game over?")
         if self._all_safe_open(readings[0]):
             raise GameError("there is nothing to do: this game is won")
-        return move_in(readings, self.sight.mines, self._strategy, self.sight.chances)
+        return move_in(readings, self.reader.mines, self._strategy, self.reader.chances)
 
     def is_won(self) -> bool:
         """Whether the game on the screen is won already.
@@ -135,12 +133,12 @@ class Bot:
         Raises:
             GameError: The board cannot be read.
         """
-        readings = self.sight.marks(self._watch.looks())
+        readings = self.reader.marks(self._watcher.looks())
         return bool(readings) and all(map(self._all_safe_open, readings))
 
     def _all_safe_open(self, marks: Marks) -> bool:
         """Whether all cells without a mine are open."""
-        return int((marks < 0).sum()) == self.sight.mines
+        return int((marks < 0).sum()) == self.reader.mines
 
     def play(self) -> GameEnd:
         """Plays the game on the screen to its end.
@@ -149,7 +147,7 @@ class Bot:
             StoppedError: A person stopped it.
         """
         game = GameUnderWay(time.monotonic(), reacts=self._reacts)
-        readings = self._watch.readings()
+        readings = self._watcher.readings()
         first = readings[0] if readings else np.zeros((0, 0), dtype=np.int16)
         game.clicks += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
@@ -158,7 +156,7 @@ class Bot:
                 return game.end("won", is_mine=readings[0] < 0)
             if any(wins):
                 return game.end("unfinished", "the picture does not tell whether the game is won")
-            move = move_in(readings, self.sight.mines, self._strategy, self.sight.chances)
+            move = move_in(readings, self.reader.mines, self._strategy, self.reader.chances)
             self._show(move)
             if not move.cells:
                 why = f"the picture may show {quantity(len(readings), 'position')}"
@@ -169,7 +167,7 @@ class Bot:
                 game.strays += 1
                 if game.strays > _STRAYS:
                     return game.end("unfinished", "the board does not stand still")
-                readings = self._watch.readings()
+                readings = self._watcher.readings()
                 continue
             game.strays = 0
             game.guesses += not move.sure
@@ -182,7 +180,7 @@ class Bot:
             if end is not None:
                 return end
             game.reacts = self._reacts = True
-            self._watch.before, readings = change.after, self.sight.marks(change.after)
+            self._watcher.before, readings = change.after, self.reader.marks(change.after)
         return game.end("unfinished", "no minefield fits what is on the screen")
 
     def _judge(
@@ -200,16 +198,16 @@ class Bot:
             game.clicks[-len(clicks) :] = [(when, (row, column)) for row, column in places]
             game.guesses -= not move.sure
             return change, None
-        end = end_of(game, change, sure=move.sure, in_place=self._watch.in_place)
+        end = end_of(game, change, sure=move.sure, in_place=self._watcher.in_place)
         if end is not None and end.status == "lost":
-            state = self.sight.state
-            if self._watch.follow(thorough=True):
+            state = self.reader.state
+            if self._watcher.follow(thorough=True):
                 again = self._change_without_cover(clicks, board_watcher.CALM)
                 if again is None:
                     return None, None
-                change, end = again, end_of(game, again, sure=move.sure, in_place=self._watch.in_place)
+                change, end = again, end_of(game, again, sure=move.sure, in_place=self._watcher.in_place)
             else:
-                self.sight.state = state
+                self.reader.state = state
         if end is None or end.status == "unfinished":
             end = self._end_with_message(game, move, change) or end
         return change, end
@@ -221,12 +219,12 @@ class Bot:
             GameError: There is no new game after some seconds.
             StoppedError: A person stopped it.
         """
-        self._watch.before = self._watch.fresh()
-        self.sight.mines = self.mines
+        self._watcher.before = self._watcher.fresh()
+        self.reader.mines = self.mines
         if not self._reacts:  # the window that came to the front with a click may be a dialog about it
             self._front = None
         for _ in range(_TRIES):
-            self._watch.remember()
+            self._watcher.remember()
             for keys in self._new_game:
                 self._do(keys)
             if self._began():
@@ -242,8 +240,8 @@ class Bot:
             self._desktop.press(keys)
         else:
             self._desktop.click(place, self._hold)
-        self._watch.veil = CLEAR
-        self._watch.rest()
+        self._watcher.veil = CLEAR
+        self._watcher.rest()
         self._desktop.sleep(board_watcher.CALM)
 
     def _uncover(self) -> None:
@@ -260,31 +258,31 @@ class Bot:
         """Whether a new game begins within some time."""
         end = time.monotonic() + board_watcher.PATIENCE
         while time.monotonic() < end:
-            of = self._watch.still()
+            of = self._watcher.still()
             if of is not None and self._is_fresh(of):
                 return True
-            self._watch.recall()
-            if self._watch.follow():
+            self._watcher.recall()
+            if self._watcher.follow():
                 end = time.monotonic() + board_watcher.PATIENCE
         return False
 
     def _is_fresh(self, of: Cells) -> bool:
         """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
         looks = np.unique(of).tolist()
-        if len(looks) > OPENING_LOOKS or (not self.sight.knows_all(of) and not self.sight.marks(of)):
+        if len(looks) > OPENING_LOOKS or (not self.reader.knows_all(of) and not self.reader.marks(of)):
             return False
-        hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
-        if hidden < 1 and self._watch.is_same():  # the old game, in a program that hangs
+        hidden = np.isin(of, list(self.reader.look_of(HIDDEN))).mean()
+        if hidden < 1 and self._watcher.is_same():  # the old game, in a program that hangs
             return False
-        return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
+        return bool(hidden > 0.5) and all(self.reader.meaning(number) != FLAG for number in looks)
 
     def _begin_turn(self, move: BotMove, game: GameUnderWay) -> None:
         """Notes what is on the screen before a click."""
-        self._watch.remember()
-        self._watch.rest_beside(move.position.marks >= 0)
+        self._watcher.remember()
+        self._watcher.rest_beside(move.position.marks >= 0)
         self._move, self._reacts = move, game.reacts
         self._message, self._end_sign = False, ""
-        self._around = Surroundings(self._desktop, self._within, self.sight.grid)
+        self._around = Surroundings(self._desktop, self._within, self.reader.grid)
 
     def _click(self, move: BotMove, game: GameUnderWay) -> list[Cell]:
         """Clicks the cells that still look as they did when the move was chosen.
@@ -292,33 +290,33 @@ class Bot:
         It clicks nothing if the board has changed since then: the board may lie elsewhere.
         """
         clicks: list[Cell] = []
-        last = self.sight.last
+        last = self.reader.last
         # Cells beside a mine that is certain open no other cells, so the bot need not see them open before it
         # clicks the next. They come first. A program that misses clicks gets the next one only after it has
         # drawn the last.
         risks = np.nan_to_num(move.analysis.mine_probability)
         alone = (around(risks == 1) > 0) & (self._hold <= PRESS)
         # A board that moves may do so at each click, and the next cell would be another one then.
-        cells = sorted(move.cells, key=lambda cell: not alone[cell])[: 1 if self._watch.restless else None]
+        cells = sorted(move.cells, key=lambda cell: not alone[cell])[: 1 if self._watcher.restless else None]
         for cell in cells:
-            now = self._watch.capture()
+            now = self._watcher.capture()
             if last is not None:
-                changes = self.sight.changes(last, now)
-                if not self.sight.in_place(now) or (not clicks and changes.any() and game.strays < _STRAYS):
+                changes = self.reader.changes(last, now)
+                if not self.reader.in_place(now) or (not clicks and changes.any() and game.strays < _STRAYS):
                     break
                 if changes[cell]:
                     continue
-            self._desktop.click(self.sight.middle(cell), self._hold)
+            self._desktop.click(self.reader.middle(cell), self._hold)
             if self._front is None:
                 self._front = self._desktop.front()
             game.clicks.append((time.monotonic() - game.start, cell))
             clicks.append(cell)
             if not alone[cell]:
-                self._watch.wait_for_change([cell], now)
-                self._watch.rest()
+                self._watcher.wait_for_change([cell], now)
+                self._watcher.rest()
         if clicks and alone[clicks[-1]] and last is not None:
-            self._watch.wait_for_change(clicks, last)
-            self._watch.rest()
+            self._watcher.wait_for_change(clicks, last)
+            self._watcher.rest()
         return clicks
 
     def _end_beside_cover(self, change: Change | None) -> str:
@@ -329,22 +327,24 @@ class Bot:
         """
         if change is not None and change.mines_beside_cover is not None:
             return _SHOWS_MINES
-        if (change is not None and change.is_new_game) or self._watch.shows_new_game():
+        if (change is not None and change.is_new_game) or self._watcher.shows_new_game():
             return "the program began a new game"
         if not self._reacts or self._front is None or self._desktop.front() != self._front:
             return ""  # another window may be in front
-        same = self._watch.same_cells()
-        hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
+        same = self._watcher.same_cells()
+        hidden = np.isin(self._watcher.before, list(self.reader.look_of(HIDDEN)))
         if same.mean() >= _LEAST_VISIBLE_SHARE:
-            won = np.count_nonzero(hidden & same) <= self.sight.mines and may_win(self._move)
+            won = np.count_nonzero(hidden & same) <= self.reader.mines and may_win(self._move)
             return "" if won else "the program shows a message in front of its board"
-        return "" if may_win(self._move) or not self._watch.is_blank() else "the program took its board away"
+        return (
+            "" if may_win(self._move) or not self._watcher.is_blank() else "the program took its board away"
+        )
 
     def _change_to(self, of: Cells, clicks: Sequence[Cell]) -> Change:
-        change = Change(self.sight, self._watch.before, of, clicks)
+        change = Change(self.reader, self._watcher.before, of, clicks)
         # If all cells changed, the program has dimmed its board, and hidden cells look different, too.
         is_dim = not (change.before == of).any()
-        self.sight.open(np.array([of[cell] for cell in clicks]) if is_dim else of[change.area])
+        self.reader.open(np.array([of[cell] for cell in clicks]) if is_dim else of[change.area])
         return change
 
     def _after(self, clicks: Sequence[Cell]) -> Change | None:
@@ -352,14 +352,14 @@ class Bot:
 
         New looks, or more changes than an opening makes, may be an animation. So it looks again later.
         """
-        of = self._watch.still()
-        if of is not None and self.sight.knows_all(of):
+        of = self._watcher.still()
+        if of is not None and self.reader.knows_all(of):
             change = self._change_to(of, clicks)
             if change.is_opening:
                 return change
         later: Change | None = None
         for calm in (board_watcher.CALM, board_watcher.CALM_END):
-            self._watch.recall()
+            self._watcher.recall()
             later = self._change_without_cover(clicks, calm)
             if later is None or later.is_opening:
                 return later
@@ -367,10 +367,10 @@ class Bot:
             if later is None or not later.is_nothing:
                 break
             hold = min(self._hold * _HOLD_FACTOR**number, _LONGEST_HOLD)
-            before = self._watch.capture()
-            self._desktop.click(self.sight.middle(clicks[0]), hold)
-            self._watch.wait_for_change(clicks[:1], before)
-            self._watch.rest()
+            before = self._watcher.capture()
+            self._desktop.click(self.reader.middle(clicks[0]), hold)
+            self._watcher.wait_for_change(clicks[:1], before)
+            self._watcher.rest()
             later = self._change_without_cover(clicks, board_watcher.CALM_END)
             if later is not None and not later.is_nothing:
                 self._hold = hold
@@ -385,22 +385,22 @@ class Bot:
         for closes in (True, False):
             end = time.monotonic() + (board_watcher.PATIENCE / 2 if closes else board_watcher.PATIENCE)
             while True:
-                of = self._watch.still(calm)
+                of = self._watcher.still(calm)
                 change = None if of is None else self._change_to(of, clicks)
                 if (
                     change is not None
                     and not change.is_covered
-                    and (change.is_opening or not self._watch.is_away())
+                    and (change.is_opening or not self._watcher.is_away())
                 ):
                     return change
                 # A program that fades without end has no more time than others.
-                if (self._watch.veil == CLEAR or time.monotonic() <= end) and self._watch.lift_veil():
+                if (self._watcher.veil == CLEAR or time.monotonic() <= end) and self._watcher.lift_veil():
                     continue
                 over = time.monotonic() > end
                 self._end_sign = self._end_beside_cover(change) if over else ""
-                if self._watch.follow():
+                if self._watcher.follow():
                     continue
-                self._watch.recall()
+                self._watcher.recall()
                 if over:
                     break
             self._message = True
@@ -416,7 +416,7 @@ class Bot:
         have won, too, if it has not drawn yet what the last click opened.
         """
         if (
-            self._watch.veil.share <= _DIM_COLOURS
+            self._watcher.veil.share <= _DIM_COLOURS
             and not change.is_opening
             and self._desktop.front() == self._front
         ):
@@ -437,10 +437,10 @@ class Bot:
 
     def _hidden_end(self, game: GameUnderWay, move: BotMove) -> GameEnd:
         """How a game ended, as far as it is known, if something covers the board after a click."""
-        self._watch.recall()
+        self._watcher.recall()
         marks = move.position.marks
         left = int((marks < 0).sum()) - len(move.cells)
-        if move.sure and left == self.sight.mines:
+        if move.sure and left == self.reader.mines:
             is_mine = marks < 0
             for cell in move.cells:
                 is_mine[cell] = False

@@ -15,7 +15,7 @@ from sapper.llm_bench.players import ANCHORS, Anchor, Endpoint, EndpointError, P
 from sapper.llm_bench.running import Setting, run
 from sapper.llm_bench.scores import BenchReport, add_to_leaderboard, report_of
 from sapper.llm_bench.suites import SUITES, items_of
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 
 if TYPE_CHECKING:
     from sapper.llm_bench.scores import SuiteScore
@@ -124,7 +124,7 @@ def command(
     report = report_of(setting, items, records, prices)
     if leaderboard is not None:
         add_to_leaderboard(leaderboard, report)
-    click.echo(line_of(report.to_dict()) if as_json else _text(report))
+    click.echo(json_line(report.to_dict()) if as_json else _text(report))
     for failure in failures[:3]:
         click.echo(f"Not answered: {failure}", err=True)
     if failures:

@@ -43,7 +43,7 @@ from sapper.formats.files import render
 from sapper.minefields.generation import Generated, Method, generate_many
 from sapper.minefields.metrics import measure
 from sapper.minefields.puzzles import Puzzle, make_puzzle
-from sapper.protocol.answers import line_of, puzzle_object
+from sapper.protocol.answers import json_line, puzzle_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,7 +181,7 @@ def generate_command(
     elif out is None and not as_json and format is None and sys.stdout.isatty():
         _draw(boards, board)
     elif as_json or board.topology != "square":
-        click.echo("\n".join(line_of(puzzle_object(each)) for each in boards))
+        click.echo("\n".join(json_line(puzzle_object(each)) for each in boards))
     else:
         _print(boards, format or "tatham")
 
@@ -313,7 +313,7 @@ def _puzzles_file(puzzles: list[Puzzle], ending: str) -> bytes:
 
 def _print_puzzle(puzzle: Puzzle, solutions: bool, as_json: bool, first: bool) -> None:
     if as_json:
-        click.echo(line_of(puzzle.to_dict()))
+        click.echo(json_line(puzzle.to_dict()))
         return
     output = Output("auto")
     if not first:

@@ -21,7 +21,7 @@ from sapper.cli.shared.options import COLOUR, PathName, Whole, gather, json_opti
 from sapper.cli.shared.output import ColourChoice, Output, tell
 from sapper.cli.shared.run_options import STRATEGY, find_strategy
 from sapper.errors import GameError
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
@@ -199,7 +199,9 @@ def command(
         series = _Series(bot, strategy, keeper)
         series.play(games)
     if json:
-        click.echo(line_of({**series.summary(), "strategy": strategy, "stopped": series.stop_reason or None}))
+        click.echo(
+            json_line({**series.summary(), "strategy": strategy, "stopped": series.stop_reason or None})
+        )
     elif series.games:
         click.echo(f"{series.record}\nMisread        {series.misread}")
     if series.error is not None:
@@ -323,7 +325,7 @@ class _Series:
             end = end.before_new_game()
         self.games.append(end)
         if self._keeper is not None:
-            self._keeper.add(end, self._bot.sight.shape, self._bot.mines, self._strategy)
+            self._keeper.add(end, self._bot.reader.shape, self._bot.mines, self._strategy)
         why = f" ({end.why})" if end.why else ""
         status = "unfinished or lost" if end.silent and answers is None and self.error is None else end.status
         click.echo(

@@ -26,9 +26,11 @@ class CommandLine(NamedTuple):
 
 COMMANDS: Final[Mapping[str, CommandLine]] = {
     "analyse": CommandLine(
-        "sapper.cli.analyse", "command", "Compute the exact mine probabilities of a position."
+        "sapper.cli.positions", "analyse_command", "Compute the exact mine probabilities of a position."
     ),
-    "hint": CommandLine("sapper.cli.hint", "command", "Explain the simplest deduction in a position."),
+    "hint": CommandLine(
+        "sapper.cli.positions", "hint_command", "Explain the simplest deduction in a position."
+    ),
     "play": CommandLine(
         "sapper.cli.play.command", "command", "Play by keyboard and mouse, or watch the engine play."
     ),
@@ -50,7 +52,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
         "sapper.cli.runs", "report_command", "Report the results of runs from their files."
     ),
     "strategies": CommandLine("sapper.cli.strategies", "command", "List the strategies."),
-    "literature": CommandLine("sapper.cli.literature", "command", "Replicate published win rates."),
+    "literature": CommandLine("sapper.cli.runs", "literature_command", "Replicate published win rates."),
     "optimum": CommandLine(
         "sapper.cli.optimum", "command", "Compute the best possible win rate on a small board."
     ),
@@ -64,11 +66,13 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
         "sapper.cli.serve", "command", "Serve the page for play, training, analysis and review."
     ),
     "engine": CommandLine(
-        "sapper.cli.servers", "engine_command", "Answer requests of another program in JSON lines."
+        "sapper.cli.stdio_servers", "engine_command", "Answer requests of another program in JSON lines."
     ),
     "bench-llm": CommandLine("sapper.cli.bench_llm", "command", "Measure how well a language model plays."),
     "mcp": CommandLine(
-        "sapper.cli.servers", "mcp_command", "Serve tools to language models by the Model Context Protocol."
+        "sapper.cli.stdio_servers",
+        "mcp_command",
+        "Serve tools to language models by the Model Context Protocol.",
     ),
 }
 """The commands by name."""

@@ -14,7 +14,7 @@ from sapper.cli.shared.options import AS_JSON, SHARE, THREADS, PathName, Whole, 
 from sapper.cli.shared.progress import counting
 from sapper.cli.shared.run_options import EFFORT, STRATEGY, find_strategy
 from sapper.datasets import write_dataset
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 
 if TYPE_CHECKING:
     from sapper.datasets import DataSet
@@ -111,7 +111,7 @@ def command(
             progress=progress,
             **options,
         )
-    click.echo(line_of(data_set.to_dict()) if as_json else _text(data_set))
+    click.echo(json_line(data_set.to_dict()) if as_json else _text(data_set))
 
 
 def _text(data_set: DataSet) -> str:

@@ -20,7 +20,7 @@ from sapper.cli.shared.output import fold, tell_format, tell_losses
 from sapper.draw.captions import LOST_BY_GUESS, cell_words, checks, date_words
 from sapper.formats import Reading, kind_name
 from sapper.formats.registry import format_to_name
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 from sapper.replays.replay import Replay
 
 _READABLE = list(formats.FORMATS)
@@ -108,7 +108,7 @@ def info_command(file: str | None, options: PositionOptions, format: str, as_jso
     with naming(name):
         options.check(reading.contents)
     if as_json:
-        click.echo(line_of(_object(reading)))
+        click.echo(json_line(_object(reading)))
     else:
         click.echo(fold("\n".join(label.ljust(_LABEL_WIDTH) + text for label, text in _lines(reading))))
 

@@ -9,7 +9,7 @@ from sapper.cli.shared.board_options import FIRST_CLICK, BoardChoice, board_opti
 from sapper.cli.shared.options import AS_JSON, Whole, time_limit_option
 from sapper.cli.shared.output import fold
 from sapper.cli.shared.progress import searching
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 from sapper.strategy.optima import Optimum, optimum
 
 EPILOG = """
@@ -45,7 +45,7 @@ def command(
     """
     with searching("Searching all play", time_limit, hidden=as_json):
         answer = optimum(board.board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
-    click.echo(line_of(answer.to_dict()) if as_json else fold(_text(answer)))
+    click.echo(json_line(answer.to_dict()) if as_json else fold(_text(answer)))
 
 
 def _text(answer: Optimum) -> str:

@@ -59,7 +59,7 @@ from sapper.draw.captions import (
 from sapper.draw.review_chart import review_svg
 from sapper.errors import SapperError
 from sapper.formats.files import replays_of
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
 from sapper.reviews.side_by_side import compare_replays
@@ -200,7 +200,9 @@ def command(
         refuse(context, ["all", "win", "page", "svg"], "does not go with --against")
         both = compare_replays(replay, _replay_in(against, "auto"))
         output = Output(colour)
-        click.echo(line_of(both.to_dict())) if as_json else output.print("\n".join(side_by_side_lines(both)))
+        click.echo(json_line(both.to_dict())) if as_json else output.print(
+            "\n".join(side_by_side_lines(both))
+        )
         return
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
         by: Literal["risk", "win"] = "win" if win else "risk"
@@ -212,7 +214,7 @@ def command(
     if svg is not None:
         write_svg(svg, review_svg(result, theme=theme))
     if as_json:
-        click.echo(line_of(result.to_dict()))
+        click.echo(json_line(result.to_dict()))
     else:
         output = Output(colour)
         output.print(_text(result, all, output.room))
@@ -275,7 +277,7 @@ def _review_folder(
     report = report.only(**choice._asdict())  # keeps all games if nothing is wanted
     write_report(report, folder, outputs)
     if as_json:
-        click.echo(line_of(report.to_dict()))
+        click.echo(json_line(report.to_dict()))
     else:
         output = Output(colour)
         output.print(report_text(report, output.room))

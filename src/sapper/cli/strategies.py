@@ -9,7 +9,7 @@ import click
 
 from sapper.cli.shared.options import AS_JSON
 from sapper.cli.shared.output import Output, fill
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 _NARROWEST_SUMMARY: Final = 20  # characters of a summary in a line
@@ -32,7 +32,7 @@ def command(as_json: bool) -> None:
     if as_json:
         lists = {"strategies": STRATEGIES, "levels": INFERENCE_LEVELS, "policies": POLICIES}
         click.echo(
-            line_of(
+            json_line(
                 {
                     what: [{"name": name, "summary": summary} for name, summary in entries.items()]
                     for what, entries in lists.items()

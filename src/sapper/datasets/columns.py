@@ -86,7 +86,7 @@ def columns_of(board: Board[Any], extras: Extras) -> dict[str, Column]:
     columns = {
         "game": Column("uint64", "the number of the game among those of the seed", lambda p: p.games),
         "move": Column("uint32", "how many positions of its game came before it", lambda p: p.moves),
-        "status": Column("string", "how the game ended: `won`, `lost`, `cleared` or `playing`", _statuses),
+        "status": Column("string", "how the game ended: `won`, `lost`, `drawn` or `playing`", _statuses),
         "chosen": Column("uint32", "the cell that the player then opened", lambda p: p.chosen),
         "exploded": Column("bool", "whether that was a mine", lambda p: p.exploded.view(np.bool_)),
         "exact": Column(

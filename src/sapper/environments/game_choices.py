@@ -33,7 +33,7 @@ Scheme = Callable[["BatchInStep", "NDArray[np.int64]"], Give]
 Reward = Literal["outcome", "cells", "deduction", "regret"]
 """How steps are rewarded; see `sapper.GameBatch`."""
 
-_BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, cleared, cut
+_BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, drawn, cut
 
 
 class BatchInStep(Protocol):

@@ -84,8 +84,7 @@ def reading_of_picture(
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
         raise FormatError("pictures are read as boards of square cells: leave out the topology")
     # Many modules, which few files need.
-    from sapper.screen.reading import read_picture
-    from sapper.screen.refusals import refusal_behind, refusal_words
+    from sapper.screen.reading import read_picture, refusal_behind, refusal_words
 
     try:
         return read_picture(

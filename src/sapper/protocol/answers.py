@@ -111,7 +111,7 @@ def error_object(error: SapperError) -> Object:
     return answer
 
 
-def line_of(answer: Object) -> str:
+def json_line(answer: Object) -> str:
     """An object as a line of ASCII, without the line end.
 
     Raises:

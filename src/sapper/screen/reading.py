@@ -20,7 +20,6 @@ from sapper._support.words import brief, percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
-from sapper.screen.refusals import refusal_kind, refusal_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from sapper._engine import Cancel
 
     _Box = tuple[int, int, int, int]
-
 
 MOST_PIXELS: Final = 10_000_000
 """The largest picture; a 4k screen has 8.3 million pixels. Reading takes about 100 bytes for each."""
@@ -363,3 +361,40 @@ def _mark(mark: object) -> int:
 
 def _name(mark: int) -> str:
     return _NAMES.get(mark, str(mark))
+
+
+def refusal_behind(error: Exception) -> _engine.PictureRefusal | None:
+    """What the engine said, if that is behind an error of `read_picture`."""
+    refusal = error.__context__
+    return refusal if isinstance(refusal, _engine.PictureRefusal) else None
+
+
+def refusal_kind(refusal: _engine.PictureRefusal) -> str:
+    """The kind of a refusal, as the engine names it: `no_board`, `several_boards`, `contradiction`..."""
+    return str(refusal.args[0])
+
+
+def refusal_words(
+    refusal: _engine.PictureRefusal,
+    *,
+    where: str = "in this picture",
+    place: str | None = "`within`=({}, {}, {}, {})",
+    advice: str | None = None,
+) -> str:
+    """Why a picture was not read, and what to do.
+
+    Args:
+        refusal: What the engine says.
+        where: Where the board should have been.
+        place: How a part of the picture is given: left, top, right, bottom. None where no part can be given.
+        advice: A sentence without its full stop, or an empty text; by default that of the engine.
+    """
+    kind, finding, reason, its_advice, places = refusal.args
+    text = finding if kind == "contradiction" else f"{finding} {where}"
+    if reason:
+        text += f": {reason}"
+    if places and place is not None:
+        names = " and ".join(place.format(*each) for each in places)
+        text += f"; {'the board is' if len(places) == 1 else 'they are'} at {names}"
+    advice = its_advice if advice is None else advice
+    return f"{text}. {advice}" if advice else text

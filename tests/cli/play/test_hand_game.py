@@ -152,7 +152,7 @@ def test_a_game_with_mines_set_off_is_cleared_not_won() -> None:
     playing, _ = session(on_mine="continue")
     for cell in cells(playing, mined=True)[:1] + cells(playing, mined=False):
         playing.act("open", cell)
-    assert ending(playing).startswith("Cleared, 1 mine set off: 0.00 ms, ")
+    assert ending(playing).startswith("Drawn, 1 mine set off: 0.00 ms, ")
     assert standings(playing.record) == (0, 0, 1, 0)
 
 
@@ -248,7 +248,7 @@ def test_prints_nothing_it_does_not_know() -> None:
 
 
 def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
-    games_to_the_end = sum_of(GameResult("won", 10, 10, 1.0), GameResult("cleared", 10, 7, 2.0))
+    games_to_the_end = sum_of(GameResult("won", 10, 10, 1.0), GameResult("drawn", 10, 7, 2.0))
     more = games_to_the_end.plus(GameResult("playing", 10, 9, 50.0))
     assert (more.games, more.complete, more.unfinished) == (3, 2, 1)
     assert more.win_interval == games_to_the_end.win_interval
@@ -286,4 +286,4 @@ def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
     game = row(Rules(on_mine="continue"))
     for column in (0, 1, 2):
         game.open(0, column)
-    assert GameResult.of_person(game, 1.0) == GameResult("cleared", 2, 1, 1.0)
+    assert GameResult.of_person(game, 1.0) == GameResult("drawn", 2, 1, 1.0)

@@ -22,8 +22,8 @@ from sapper.cli.play.tiles import (
     SIZES,
     SMALL,
     Tiles,
-    line_of,
     place_of,
+    screen_line,
     size_of,
     start_in_view,
 )
@@ -34,7 +34,7 @@ from sapper.draw.text_drawing import Layout, board_text
 
 def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:
     width = size_of(scene, tiles)[0] if width is None else width
-    return "".join(segment.text for segment in line_of(scene, tiles, y, start, width))
+    return "".join(segment.text for segment in screen_line(scene, tiles, y, start, width))
 
 
 def lines(scene: Scene) -> list[str]:
@@ -88,7 +88,7 @@ def test_every_mark_has_its_own_look() -> None:
     assert [size_of(hexagons, tiles) for tiles in (SMALL, LARGE)] == [(5, 3), (10, 6)]
     numbers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, -1, -2, -4], [-3, -1, -1, -1]]
     scene = Scene(Position(numbers, mines=1, topology="torus"))
-    segments = [segment for y in range(4) for segment in line_of(scene, SMALL, y, 0, 8)]
+    segments = [segment for y in range(4) for segment in screen_line(scene, SMALL, y, 0, 8)]
     assert len({(part.text, part.style and part.style.color) for part in segments}) == 13
 
 
@@ -153,7 +153,7 @@ def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
     for row, column in cells(scene):
         x, y = place_of_gutter(layout, position.topology, (row, column))
         style = lines[y].get_style_at_offset(console, x)
-        tile, *_ = line_of(scene_with_risks, SMALL, row, place(scene, row, column), 2)
+        tile, *_ = screen_line(scene_with_risks, SMALL, row, place(scene, row, column), 2)
         assert tile.style is not None
         assert style.color == tile.style.color
         if (row + column) % 2:  # every other tile is darker
@@ -177,7 +177,7 @@ def place(scene: Scene, row: int, column: int) -> int:
 @pytest.mark.parametrize("tiles", SIZES)
 def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
     position = Position([[1, 2, -1]], mines=1)
-    bare, under_cursor = (line_of(Scene(position, cursor=at), tiles, 0, 0, 12) for at in (None, 1))
+    bare, under_cursor = (screen_line(Scene(position, cursor=at), tiles, 0, 0, 12) for at in (None, 1))
     assert [a == b for a, b in zip(bare, under_cursor, strict=True)].count(False) == 1
 
 
@@ -207,6 +207,6 @@ def test_octagons_are_wider_than_the_squares_between_them(tiles: Tiles) -> None:
     scene = Scene(Position([[-1] * 5] * 5, mines=1, topology="octagons"))
     for row in range(5):
         for column in range(5):
-            cell = line_of(scene, tiles, row * tiles.height, column * tiles.width, tiles.width)
+            cell = screen_line(scene, tiles, row * tiles.height, column * tiles.width, tiles.width)
             width_filled = sum(len(part.text) for part in cell if part.style is not GAP)
             assert width_filled == min(3, tiles.width) - (row + column) % 2

@@ -34,7 +34,7 @@ from sapper.cli.shared.output import fold, tell
 from sapper.cli.shared.run_options import STRATEGY, find_strategy
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 
 if TYPE_CHECKING:
     from sapper.cli.play.hand_game import HandGame
@@ -150,7 +150,7 @@ def command(
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": interruption is not None}
-        click.echo(line_of({**what, **series.record.to_dict(), **end}))
+        click.echo(json_line({**what, **series.record.to_dict(), **end}))
     else:
         _print_record(series.record, setup, strategy, cell)
     if isinstance(interruption, BudgetError):

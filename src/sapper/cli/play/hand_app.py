@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
     from sapper.strategy import Beliefs, Choice, Strategy
 
-Showing = Literal["moves", "risks", "beliefs"]
+Overlay = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy believes."""
 
 _PACE = 0.3  # seconds between two moves of the strategy
@@ -95,7 +95,7 @@ class PlayApp(App[None]):
         Binding("ctrl+z", "suspend", "Suspend", priority=True),
     ]
 
-    def __init__(self, session: HandGame, show: Showing, strategy: Strategy) -> None:
+    def __init__(self, session: HandGame, show: Overlay, strategy: Strategy) -> None:
         """Readies the screen. The strategy is the one that can play on, and that tells what it believes."""
         super().__init__()
         self.register_theme(THEME)

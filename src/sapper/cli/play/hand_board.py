@@ -21,9 +21,9 @@ from sapper.cli.play.tiles import (
     SMALL,
     Tiles,
     column_numbers,
-    line_of,
     place_of,
     row_number,
+    screen_line,
     size_of,
     start_in_view,
 )
@@ -151,7 +151,7 @@ class BoardView(ScrollView, can_focus=True):
             return Strip([Segment(" " * edge + numbers, NUMBER)], width)
         index = self._scene.position.topology.index
         scene = replace(self._scene, cursor=index(self.cursor) if self._pointing else None)
-        line = line_of(scene, self.tiles, top + y - above, left, width - edge)
+        line = screen_line(scene, self.tiles, top + y - above, left, width - edge)
         label = row_number(self.tiles, top + y - above).rjust(edge - 1) + " " if edge else ""
         return Strip(segments_for(self.app.console, [Segment(label, NUMBER), *line]), width)
 

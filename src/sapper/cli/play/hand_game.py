@@ -21,7 +21,7 @@ from sapper._support.words import percent, quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
-from sapper.cli.play.series import GameResult, Keep, SeriesRecord, Setup
+from sapper.cli.play.series import GameResult, Keep, SeriesRecord, Setup, in_words
 from sapper.errors import FileError, FormatError, GenerationError, MissingFileError
 from sapper.simulation.tally import duration
 from sapper.strategy.turns import flagging, opening
@@ -107,7 +107,7 @@ class RecordFile:
 
     def _add(self, setup: Setup, result: GameResult, game: Game) -> str:
         standing = self._standings.setdefault(kind_of(setup), KindRecord())
-        name = {"playing": "unfinished", "cleared": "drawn"}.get(result.status, result.status)
+        name = in_words(result.status)
         setattr(standing, name, getattr(standing, name) + 1)
         news = ""
         if result.status == "won":
@@ -375,8 +375,8 @@ def ending(session: HandGame) -> str:
     if game.status == "lost":
         how = "Lost by a guess while a cell was certain" if game.lost_by_guess else "Lost"
         return f"{how}: {facts} u: undo, s: mines, r: new"
-    if game.status == "cleared":
-        return f"Cleared, {quantity(game.exploded, 'mine')} set off: {facts}"
+    if game.status == "drawn":
+        return f"Drawn, {quantity(game.exploded, 'mine')} set off: {facts}"
     return f"Won: {facts} {session.news if session.counts else 'Not counted.'}".rstrip()
 
 

@@ -186,7 +186,7 @@ class LiveBoard(Spectator):
 
     def on_end(self, game: Game, record: SeriesRecord, result: GameResult) -> None:  # noqa: ARG002  others need it
         """Shows how it ended, and where the mines were, for a moment."""
-        reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
+        reveal: Reveal = "flags" if game.status in ("won", "drawn") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
 
         state = Text(in_words(game.status).capitalize(), "bold")

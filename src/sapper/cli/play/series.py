@@ -137,14 +137,12 @@ class GameResult:
     @classmethod
     def _of(cls, game: Game, certain: int, seconds: float) -> GameResult:
         mines, status = game.board.mines, game.status
-        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else certain, seconds)
+        return cls(status, mines, mines - game.exploded if status in ("won", "drawn") else certain, seconds)
 
 
 def in_words(status: Status) -> Literal["won", "lost", "drawn", "unfinished"]:
     """A status as the record calls it. A drawn game was played to its end, with mines set off on the way."""
-    if status == "won" or status == "lost":
-        return status
-    return "drawn" if status == "cleared" else "unfinished"
+    return "unfinished" if status == "playing" else status
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +167,7 @@ class SeriesRecord:
             self,
             won=self.won + (result.status == "won"),
             lost=self.lost + (result.status == "lost"),
-            drawn=self.drawn + (result.status == "cleared"),
+            drawn=self.drawn + (result.status == "drawn"),
             mines=self.mines + result.mines,
             finds=self.finds + result.finds,
             timing=timing,

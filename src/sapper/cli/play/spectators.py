@@ -17,7 +17,7 @@ from sapper.cli.play.series import EngineStep, GameResult, SeriesRecord, Spectat
 from sapper.errors import BudgetError
 from sapper.inference.analysing import analyse
 from sapper.inference.analysis import Analysis
-from sapper.protocol.answers import line_of
+from sapper.protocol.answers import json_line
 from sapper.simulation.tally import duration
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Lines(Spectator):
         """Writes the line."""
         if self._as_json:
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
-            click.echo(line_of({"number": game.number, "status": result.status, **numbers}))
+            click.echo(json_line({"number": game.number, "status": result.status, **numbers}))
         else:
             text = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
             click.echo(f"Game {game.number}: {in_words(result.status)}, {text}, {duration(result.seconds)}")

@@ -53,7 +53,7 @@ def place_of(scene: Scene, tiles: Tiles, x: int, y: int) -> tuple[int, int] | No
     return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
 
-def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[Segment]:
+def screen_line(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[Segment]:
     """Line `y` of the drawn board: `width` characters from `start` on. Takes time linear in `width`."""
     columns = scene.position.topology.shape[1]
     row, part = divmod(y, tiles.height)
@@ -71,7 +71,7 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
 
 
 def column_numbers(scene: Scene, tiles: Tiles, start: int, width: int) -> str:
-    """The numbers of the columns, from 1, over the part of the board that `line_of` draws."""
+    """The numbers of the columns, from 1, over the part of the board that `screen_line` draws."""
     columns = scene.position.topology.shape[1]
     room = len(str(columns)) + 1
     step = next((step for step in _STEPS if step * tiles.width >= room), columns)
@@ -241,7 +241,7 @@ class Viewport:
             self._left, self._top = left, top
         self._left, self._top = min(self._left, wide - room), min(self._top, high - lines)
         for y in range(self._top, self._top + lines):
-            yield line_of(scene, tiles, y, self._left, room)
+            yield screen_line(scene, tiles, y, self._left, room)
 
     def in_view(self, scene: Scene, size: tuple[int, int]) -> tuple[int, int, int, int]:
         """The rows and columns that are in view: the first of each, and those after the last."""

@@ -88,9 +88,9 @@ def ending_well(context: click.Context) -> Iterator[None]:
         text = as_options(str(error), _command(context))
         if not context.meta.get(WANTS_JSON):
             _end(context, code_of(error), text)
-        from sapper.protocol.answers import error_object, line_of  # slow to import
+        from sapper.protocol.answers import error_object, json_line  # slow to import
 
-        click.echo(line_of({"error": {**error_object(error), "message": text}}))
+        click.echo(json_line({"error": {**error_object(error), "message": text}}))
         context.exit(code_of(error))
     except MemoryError:
         _end(context, ExitCode.GAVE_UP, "there is not enough memory")

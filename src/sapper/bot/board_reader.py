@@ -39,8 +39,8 @@ _SAME_BOARD: Final = 0.1  # the least share of the cells that look the same in a
 _LEAST_PLACED_SHARE: Final = 0.75  # of the mines, if a program places fewer than it says
 
 
-class Sight:
-    """One board on the screen, and what its looks mean as far as that is known."""
+class BoardReader:
+    """Reads one board on the screen, and learns what its looks mean."""
 
     def __init__(self, grid: Grid, mines: int, size: float | None = None) -> None:
         """Knows no looks yet.
@@ -79,7 +79,7 @@ class Sight:
 
     @property
     def state(self) -> State:
-        """What the sight knows. A caller restores it if the next picture is not of the board."""
+        """What the reader knows. A caller restores it if the next picture is not of the board."""
         return self._looks, dict(self._means), self._new_looks, self._last
 
     @state.setter
@@ -184,13 +184,15 @@ class Sight:
         lines = (grid.xs, self._screen.xs), (grid.ys, self._screen.ys)
         return all(np.abs(np.subtract(*each)).max() <= _SAME_PLACE for each in lines)
 
-    def at_offset(self, right: int, down: int) -> Sight:
+    def at_offset(self, right: int, down: int) -> BoardReader:
         """The same board at another place."""
-        other = Sight(self._screen.at_offset(right, down), self.mines, self._size)
+        other = BoardReader(self._screen.at_offset(right, down), self.mines, self._size)
         other.state = self.state
         return other
 
-    def with_grid(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
+    def with_grid(
+        self, grid: Grid, pixels: Pixels, before: Cells
+    ) -> Iterator[tuple[BoardReader, Cells, float]]:
         """The same board with cells of another size, if the screen shows it so.
 
         Drawings may have another size now. So it keeps only the looks of hidden cells and of cells without a
@@ -205,7 +207,7 @@ class Sight:
             What is seen there, the looks before in its numbers, and the share of the cells that are the same;
             nothing if it is not the same board.
         """
-        other = Sight(grid, self.mines, self._size)
+        other = BoardReader(grid, self.mines, self._size)
         same_looks = [
             number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
         ]
@@ -261,7 +263,7 @@ class Sight:
     def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
         """The positions that the looks may mean, the most likely first; none if the rules allow none.
 
-        The sight remembers what all of them agree on.
+        The reader remembers what all of them agree on.
 
         Args:
             of: The look of each cell.
