@@ -201,12 +201,22 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     }
     if (-score - (has_drawings ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
     if (!low_numbers(looks_, meaning).empty()) return true;
+    // A program draws a number in one way. So what is no digit, and is more like an empty cell than like its
+    // number elsewhere, is something on an empty cell.
+    const Numbers empty = with_mark(meaning, 0);
+    for (const std::size_t number : numbers) {
+        const Numbers same = without(with_mark(meaning, meaning[number]), number);
+        const bool is_sure_elsewhere = std::ranges::any_of(
+            same, [&](std::size_t other) { return looks_.like_digits[other] > kSureDigit; });
+        if (looks_.like_digits[number] < kUnlike && is_sure_elsewhere && !facts_.marks.contains(number) &&
+            least_at(looks_.apart, number, empty) < least_at(looks_.apart, number, same))
+            return true;
+    }
     std::size_t on_top = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number)
         on_top += meaning[number] < 0 && !facts_.marks.contains(number) && !looks_.plain[number] &&
                   looks_.sizes[number] <= kFewCells;
     if (on_top > kOnTop) return true;
-    const Numbers empty = with_mark(meaning, 0);
     // Where each open cell shows a drawing, empty ones too, hidden cells may have the ground of open ones.
     const bool all_drawn = !empty.empty() && std::ranges::none_of(empty, [&](std::size_t number) {
         return looks_.plain[number] != 0;
