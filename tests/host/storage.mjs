@@ -305,9 +305,13 @@ const CASES = {
     const databases = databasesOpen();
     const tab = await Tab.open("/a/");
     await tab.win();
-    const { game } = await tab.ask("new", { board: DENSE, first_click: "safe", on_mine: "continue" });
     let status;
-    for (let cell = 0; status !== "drawn"; cell++) ({ status } = await tab.act(game, "open", cell));
+    do {
+      const { game } = await tab.ask("new", { board: DENSE, first_click: "safe", on_mine: "continue" });
+      let cell = 0;
+      do ({ status } = await tab.act(game, "open", cell++));
+      while (status === "playing");
+    } while (status !== "drawn"); // a game is won if no mine lies before the last safe cell
     const [all, { lines, files }] = [await tab.all(), await exportAll(tab)];
     databases.forEach((database) => database.close());
     await makeOld("sapper /a/");
@@ -318,7 +322,7 @@ const CASES = {
     const old = lines.map((line) => JSON.stringify(line).replaceAll('"drawn"', '"cleared"')).join("\n");
     assert.ok(old.includes('"cleared"'));
     const content = zipSync({ ...files, "games.jsonl": new TextEncoder().encode(old) });
-    assert.deepEqual((await (await Tab.open("/b/")).ask("add_archive", { content })).added, 2);
+    assert.equal((await (await Tab.open("/b/")).ask("add_archive", { content })).added, lines.length);
   },
 
   async "a loss that was taken back stays"() {

@@ -50,7 +50,7 @@ SIMULATE_EPILOG = """
 \b
 Examples:
   sapper simulate --level expert --games 100000
-  sapper simulate --level beginner --first-click safe --interval-width 0.5% --json
+  sapper simulate --level beginner --interval-width 0.5% --json
   sapper simulate --all-levels --games 2000
   sapper simulate --strategy mymodule:pick --games 100
 
