@@ -78,7 +78,7 @@ def test_the_section_that_fits_is_taken() -> None:
         (["--to", "mbf", "-m", "1"], b"?1\n11\n", "a minefield cannot be made of a position"),
         (["--to", "rawvf"], mbf(GAME), "standard input: a replay cannot be made of a minefield"),
         (["-m", "1"], b"#.\n..\n", "choose with --format\n"),
-        (["-m", "4"], mbf(GAME), "standard input: the mbf file has 3 mines, but --mines 4 was given"),
+        (["-m", "4"], mbf(GAME), "standard input: the mbf file has 3 mines, but --mines says 4"),
         (
             [],
             b"\xff\xff",

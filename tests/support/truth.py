@@ -5,9 +5,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+from support import topology_model
 
 from sapper import Analysis, Cell, ContradictionError, Position, Topology, analyse, reference
-from sapper.board.topology import Kind
 from sapper.reference import Truth
 from sapper.reference.truth import EXPLODED, FLAG
 
@@ -16,19 +16,19 @@ LEAST_NORMAL = 2.0**-1022
 
 
 def neighbours_of(topology: Topology) -> list[list[int]]:
-    """The neighbour lists of a topology, not to be changed; those of regular ones are the reference's own."""
+    """The neighbour lists of a topology, not to be changed. Of regular ones they come without the engine."""
     if topology.kind == "graph":
         return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
     if topology.kind == "offsets":
         rows, columns = topology.shape
         return reference.offsets(rows, columns, topology._engine.steps, wrap=topology.wraps)
-    return _regular(topology.kind, topology.shape)
+    return _regular(topology)
 
 
 @lru_cache
-def _regular(kind: Kind, shape: tuple[int, ...]) -> list[list[int]]:
-    build: Callable[..., list[list[int]]] = getattr(reference, kind)
-    return build(*shape)
+def _regular(topology: Topology) -> list[list[int]]:
+    build: Callable[..., list[list[int]]] | None = getattr(reference, topology.kind, None)
+    return build(*topology.shape) if build else topology_model.neighbours(topology)
 
 
 def marks_of(position: Position, trust_flags: bool = False) -> list[int]:

@@ -28,6 +28,7 @@ from sapper.cli.play.tiles import (
     start_in_view,
 )
 from sapper.cli.shared.board_options import board_on
+from sapper.draw.cell_symbols import shapes_of
 from sapper.draw.scene import Scene
 from sapper.draw.text_drawing import Layout, board_text
 
@@ -65,12 +66,17 @@ def test_a_part_of_a_line_is_that_part_of_the_whole_line(
     assert text(scene, tiles, y, start, part) == text(scene, tiles, y)[start : start + part].ljust(part)
 
 
+def is_shifted(scene: Scene, row: int) -> bool:
+    """Whether a row lies half a cell to the right, as odd rows of hexagons do in pictures."""
+    return row % 2 == 1 and shapes_of(scene.position.topology.kind)[0].shift > 0
+
+
 @given(scenes(), sizes, st.data())
 def test_a_place_is_where_its_cell_is_drawn(scene: Scene, tiles: Tiles, data: st.DataObject) -> None:
     width, height = size_of(scene, tiles)
     x, y = data.draw(st.integers(-3, width + 3)), data.draw(st.integers(-1, height))
     row = y // tiles.height
-    shift = tiles.width // 2 if scene.position.topology.kind == "hexagons" and row % 2 else 0
+    shift = tiles.width // 2 if is_shifted(scene, row) else 0
     inside = 0 <= y < height and shift <= x < shift + scene.position.topology.shape[1] * tiles.width
     place = place_of(scene, tiles, x, y)
     assert (place is not None) == inside
@@ -171,7 +177,7 @@ def index(scene: Scene, cell: Cell) -> int:
 
 def place(scene: Scene, row: int, column: int) -> int:
     """Where a small tile begins."""
-    return 2 * column + (scene.position.topology.kind == "hexagons" and row % 2)
+    return 2 * column + is_shifted(scene, row)
 
 
 @pytest.mark.parametrize("tiles", SIZES)
