@@ -1,6 +1,7 @@
 """The score of a game: on average it is the share of games won, and no hack raises it above honest play."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -21,9 +22,14 @@ def hidden(game: TextGame) -> list[Any]:
     return [cell for cell in game.position.topology if game.position[cell] == -1]
 
 
+@cache
+def best_cell(position: sapper.Position) -> Any:
+    return sapper.rank(position, most=1, by="win")[0].cell
+
+
 def honest(game: TextGame, _: Random) -> str:
     """As well as the library knows: certain cells, and guesses by the chance to win."""
-    return action_of("open", sapper.rank(game.position, most=1, by="win")[0].cell)
+    return action_of("open", best_cell(game.position))
 
 
 def guessing(game: TextGame, draw: Random) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.command_line import command_line
 from support.screens import midgame
@@ -164,6 +164,7 @@ def positions(draw: st.DrawFn) -> Rows:
     return rows
 
 
+@settings(max_examples=12)  # in each of many forms
 @given(st.data())
 @pytest.mark.parametrize("form", FORMS)
 def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> None:
@@ -181,6 +182,7 @@ def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> 
             assert parse(end.join([count, "", text])) == parse(end.join([text, count])) == counted
 
 
+@settings(max_examples=12)
 @given(positions(), st.data())
 @pytest.mark.parametrize("form", FORMS)
 def test_an_error_names_the_place_in_the_text_as_the_user_has_it(
@@ -391,11 +393,11 @@ def test_a_head_of_a_table_does_not_vanish() -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_a_large_text_that_is_no_board_takes_seconds(encoding: str) -> None:
-    data = ("\ufeff" + "中文" * 2**21).encode(encoding)
+    data = ("\ufeff" + "中文" * 2**19).encode(encoding)
     start = time.perf_counter()
     with pytest.raises(FormatError, match="line 1, column 1: unknown '中'"):
         parse(data)
-    assert time.perf_counter() - start < 3
+    assert time.perf_counter() - start < 2
 
 
 @pytest.mark.timing
@@ -425,9 +427,9 @@ def test_a_large_text_that_is_no_board_takes_seconds(encoding: str) -> None:
     ],
 )
 def test_what_is_no_board_takes_a_second(part: str) -> None:
-    text = part * (2**20 // len(part.encode()))
+    text = part * (2**18 // len(part.encode()))
     for each in (text, f"0{text}\n1", f"+---+\n|{text}|\n|1|\n|1|\n|1|\n+---+", f"0 1 2 3\n{text}"):
         start = time.perf_counter()
         with suppress(sapper.SapperError):
             parse(each)
-        assert time.perf_counter() - start < 2
+        assert time.perf_counter() - start < 1
