@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.command_line import command_line
 from support.screens import midgame
 
@@ -392,44 +393,27 @@ def test_a_head_of_a_table_does_not_vanish() -> None:
 
 @pytest.mark.timing
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_a_large_text_that_is_no_board_takes_seconds(encoding: str) -> None:
+def test_a_large_text_that_is_no_board_takes_a_second(encoding: str) -> None:
     data = ("\ufeff" + "中文" * 2**19).encode(encoding)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(FormatError, match="line 1, column 1: unknown '中'"):
         parse(data)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 1
+
+
+PARTS = [
+    ">", ">\n", "|", "|1|\n", "1,\n", ":one:", "\n", "1\t", "⬜1", "```\n", "\x1b[", "+-", "1 \n", "\u20e3",
+    "||", "||⬜", ",", "1,", ":", "\t",
+]  # fmt: skip
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(
-    "part",
-    [
-        ">",
-        ">\n",
-        "|",
-        "||",
-        "|1|\n",
-        ",",
-        "1,",
-        "1,\n",
-        ":",
-        ":one:",
-        "\n",
-        "\t",
-        "1\t",
-        "⬜1",
-        "```\n",
-        "\x1b[",
-        "+-",
-        "1 \n",
-        "||⬜",
-        "\u20e3",
-    ],
-)
+@pytest.mark.parametrize("part", rest_long(PARTS, 14))
 def test_what_is_no_board_takes_a_second(part: str) -> None:
+    """Longer texts are refused for their length. A loop that cuts off sign after sign would take a second."""
     text = part * (2**18 // len(part.encode()))
     for each in (text, f"0{text}\n1", f"+---+\n|{text}|\n|1|\n|1|\n|1|\n+---+", f"0 1 2 3\n{text}"):
-        start = time.perf_counter()
+        start = time.process_time()
         with suppress(sapper.SapperError):
             parse(each)
-        assert time.perf_counter() - start < 1
+        assert time.process_time() - start < 0.8
