@@ -410,7 +410,7 @@ PARTS = [
 @pytest.mark.timing
 @pytest.mark.parametrize("part", rest_long(PARTS, 14))
 def test_what_is_no_board_takes_a_second(part: str) -> None:
-    """Longer texts are refused for their length. A loop that cuts off sign after sign would take a second."""
+    """Texts above 1 MiB are looked at less. A loop that cuts off sign after sign would take a second."""
     text = part * (2**18 // len(part.encode()))
     for each in (text, f"0{text}\n1", f"+---+\n|{text}|\n|1|\n|1|\n|1|\n+---+", f"0 1 2 3\n{text}"):
         start = time.process_time()
