@@ -1,7 +1,6 @@
 """The score of a game: on average it is the share of games won, and no hack raises it above honest play."""
 
 from collections.abc import Callable
-from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -22,14 +21,9 @@ def hidden(game: TextGame) -> list[Any]:
     return [cell for cell in game.position.topology if game.position[cell] == -1]
 
 
-@cache
-def best_cell(position: sapper.Position) -> Any:
-    return sapper.rank(position, most=1, by="win")[0].cell
-
-
 def honest(game: TextGame, _: Random) -> str:
     """As well as the library knows: certain cells, and guesses by the chance to win."""
-    return action_of("open", best_cell(game.position))
+    return action_of("open", sapper.rank(game.position, most=1, by="win")[0].cell)
 
 
 def guessing(game: TextGame, draw: Random) -> str:
@@ -73,7 +67,7 @@ POLICIES: list[Policy] = [honest, guessing, careless, flagging, illegal, leaving
 
 def play(policy: Policy, minefield: sapper.Minefield[Any], draw: Random) -> tuple[float, float, bool]:
     """What a policy keeps of the chance to win, with its error, and whether it wins."""
-    text = TextGame("beginner")
+    text = TextGame("beginner", max_steps=20)  # two for each cell, and more
     game = minefield.game()
     game.open(0, 0)
     if game.status == "won":
