@@ -22,6 +22,9 @@ settings.load_profile("sapper")
 
 PAGE = Path(__file__).parent / "page"
 
+# Collecting tests makes thousands of objects, and hardly one goes away.
+gc.disable()
+
 # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -43,6 +46,7 @@ def pytest_collection_finish() -> None:
     """Keeps the garbage collector from going through thousands of collected tests again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -128,7 +128,7 @@ def test_no_open_cell_is_clicked_in_a_program_that_draws_late() -> None:
 def test_mines_may_be_cells_of_another_colour(look: str) -> None:
     """Nothing is drawn in them. They lie apart, so the last click has not opened them."""
     statuses = []
-    for seed in range(1, 13, 2):
+    for seed in (1, 5, 9):
         desktop = DrawnDesktop(seed, look, mines=20)
         desktop.plain = (240, 20, 20)
         end = bot(desktop).play()

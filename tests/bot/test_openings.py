@@ -29,7 +29,7 @@ def test_a_program_may_open_only_empty_cells_around_an_empty_one(seed: int) -> N
 def test_a_program_may_open_all_without_a_mine_around_a_click(look: str) -> None:
     """Then empty cells touch hidden ones, and the cell that was clicked may not be empty."""
     statuses = []
-    for seed in range(1, 5):
+    for seed in (1, 2):
         desktop = DrawnDesktop(seed, look)
         desktop.beside = True
         desktop.game = sapper.Game((9, 9, 10), rules=sapper.Rules(first_click="safe"), seed=seed)

@@ -201,8 +201,6 @@ def test_unreadable_input_gets_one_clear_line(arguments: list[str], text: str | 
     assert result.stderr.startswith("sapper: ")
     assert result.stderr.count("\n") == 1
     assert message in result.stderr
-    as_json = run(*arguments, "--json", text=text, ends=2)
-    assert object_of(as_json)["error"]["type"] in ("file", "format", "position")
 
 
 def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(

@@ -84,8 +84,6 @@ def test_a_contradiction_and_giving_up() -> None:
     result = run("--mines", "3", text="2..\n.1.\n...\n", ends=1)
     assert "!2" in result.stdout
     assert "these numbers together" in result.stderr
-    answer = object_of(run("--json", "-m", "3", text="2..\n.1.\n...\n", ends=1))
-    assert answer["error"]["type"] == "contradiction"
     run("--mines", "1", "--time-limit", "1e-9", text="111\n...\n", ends=3)
 
 

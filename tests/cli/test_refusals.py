@@ -171,11 +171,10 @@ WITH_HEADER = "9x9x10\n" + "\n".join(["H" * 9] * 9)
         ("info -l expert", WITH_HEADER, "but --level expert says 99"),
         ("convert - - --to board", EXPERT, "give --mines or --level expert"),
         ("simulate --strategy fast --effort 3", "", "--effort is only for the strategy 'best'"),
-        ("generate -l expert -m 400 --time-limit 0.5", "", "the method 'adjusted' makes fair minefields"),
     ],
 )
 def test_errors_spell_options_as_typed(line: str, text: str, words: str) -> None:
-    ends = 0 if line == "hint" else 3 if "--time-limit" in line else 2
+    ends = 0 if line == "hint" else 2
     for options in ([], ["--json"]) if "convert" not in line else ([],):
         result = command_line(*line.split(), *options, text=text, ends=ends)
         assert words in " ".join(result.output.split())

@@ -67,7 +67,7 @@ POLICIES: list[Policy] = [honest, guessing, careless, flagging, illegal, leaving
 
 def play(policy: Policy, minefield: sapper.Minefield[Any], draw: Random) -> tuple[float, float, bool]:
     """What a policy keeps of the chance to win, with its error, and whether it wins."""
-    text = TextGame("beginner")
+    text = TextGame("beginner", max_steps=20)  # two for each cell, and more
     game = minefield.game()
     game.open(0, 0)
     if game.status == "won":

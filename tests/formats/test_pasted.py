@@ -7,8 +7,9 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.command_line import command_line
 from support.screens import midgame
 
@@ -178,6 +179,7 @@ def positions(draw: st.DrawFn) -> Rows:
     return rows
 
 
+@settings(max_examples=12)  # in each of many forms
 @given(st.data())
 @pytest.mark.parametrize("form", FORMS)
 def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> None:
@@ -195,6 +197,7 @@ def test_a_position_in_each_form_is_the_same(form: str, data: st.DataObject) -> 
             assert parse(end.join([count, "", text])) == parse(end.join([text, count])) == counted
 
 
+@settings(max_examples=12)
 @given(positions(), st.data())
 @pytest.mark.parametrize("form", FORMS)
 def test_an_error_names_the_place_in_the_text_as_the_user_has_it(
@@ -404,44 +407,27 @@ def test_a_head_of_a_table_does_not_vanish() -> None:
 
 @pytest.mark.timing
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_a_large_text_that_is_no_board_takes_seconds(encoding: str) -> None:
-    data = ("\ufeff" + "中文" * 2**21).encode(encoding)
-    start = time.perf_counter()
+def test_a_large_text_that_is_no_board_takes_a_second(encoding: str) -> None:
+    data = ("\ufeff" + "中文" * 2**19).encode(encoding)
+    start = time.process_time()
     with pytest.raises(FormatError, match="line 1, column 1: unknown '中'"):
         parse(data)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 1
+
+
+PARTS = [
+    ">", ">\n", "|", "|1|\n", "1,\n", ":one:", "\n", "1\t", "⬜1", "```\n", "\x1b[", "+-", "1 \n", "\u20e3",
+    "||", "||⬜", ",", "1,", ":", "\t",
+]  # fmt: skip
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(
-    "part",
-    [
-        ">",
-        ">\n",
-        "|",
-        "||",
-        "|1|\n",
-        ",",
-        "1,",
-        "1,\n",
-        ":",
-        ":one:",
-        "\n",
-        "\t",
-        "1\t",
-        "⬜1",
-        "```\n",
-        "\x1b[",
-        "+-",
-        "1 \n",
-        "||⬜",
-        "\u20e3",
-    ],
-)
+@pytest.mark.parametrize("part", rest_long(PARTS, 14))
 def test_what_is_no_board_takes_a_second(part: str) -> None:
-    text = part * (2**20 // len(part.encode()))
+    """Texts above 1 MiB are looked at less. A loop that cuts off sign after sign would take a second."""
+    text = part * (2**18 // len(part.encode()))
     for each in (text, f"0{text}\n1", f"+---+\n|{text}|\n|1|\n|1|\n|1|\n+---+", f"0 1 2 3\n{text}"):
-        start = time.perf_counter()
+        start = time.process_time()
         with suppress(sapper.SapperError):
             parse(each)
-        assert time.perf_counter() - start < 2
+        assert time.process_time() - start < 0.8
