@@ -121,6 +121,21 @@ class Search {
         if (!readings.empty()) contradictions_.clear();
     }
 
+    // Reads the largest boards again, in case their program opens each cell alone.
+    void by_single_cells() {
+        std::size_t most = 0;
+        for (const PictureReading& each : readings)
+            most = std::max(most, each.marks.size());
+        for (PictureReading& each : readings) {
+            if (each.marks.size() < most) continue;
+            std::optional<PictureReading> reading = opened_alone(each, each.facts, limits_);
+            if (!reading) continue;
+            const bool has_counter = !options_.mines && !options_.partial;
+            each = has_counter ? with_counter(pixels_, std::move(*reading), limits_) : std::move(*reading);
+            return;
+        }
+    }
+
     // Throws why no board can be read.
     [[noreturn]] void refuse() const {
         if (!contradictions_.empty()) throw contradictions_[0];
@@ -247,6 +262,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         if (options.shape && !search.is_sure())
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
         if (!search.is_sure()) search.by_drawings(edges);
+        if (!search.is_sure()) search.by_single_cells();
     }
     std::vector<PictureReading>& readings = search.readings;
     // Covered cells of one board look alike, but for flags and a pattern like that of a chessboard.

@@ -40,6 +40,8 @@ class Labelling {
     bool may_be_beneath(std::size_t number, const Meaning& meaning) const;
     bool is_alone(std::size_t number, const Numbers& hidden) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
+    bool is_plain_to_see(const Meaning& meaning) const;
+    Numbers strange_looks(const Meaning& meaning) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
     BoardLooks looks_;
@@ -84,6 +86,7 @@ Readings Labelling::readings() {
     for (double& chance : result.chances)
         chance /= sum;
     result.doubtful = is_doubtful(best.meaning, best.score);
+    if (facts_.flood != Flood::yes) result.strange_looks = strange_looks(best.meaning);
     return result;
 }
 
@@ -166,6 +169,43 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
+// Whether there are numbers, all of them are like their digits, and nothing else is.
+bool Labelling::is_plain_to_see(const Meaning& meaning) const {
+    constexpr std::size_t kFewestNumbers = 6;  // cells with a number
+    std::size_t numbers = 0;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const Mark mark = meaning[number];
+        if (facts_.marks.contains(number)) continue;
+        const bool is_likeliest =
+            mark > 0 && looks_.opinions[number][static_cast<std::size_t>(mark - 1)] == 0;
+        if (mark > 0 && !(is_likeliest && looks_.like_digits[number] > 0)) return false;
+        if (mark == 0 && !looks_.plain[number] && looks_.like_zeros[number] <= 0) return false;
+        if (mark < 0 && !looks_.plain[number] &&
+            looks_.like_digits[number] > (mark == kHidden ? kSureDigit : 0))
+            return false;
+        if (mark > 0) numbers += looks_.sizes[number];
+    }
+    return numbers >= kFewestNumbers;
+}
+
+// The looks of covered cells beside empty ones that are unlike most other covered cells: something may lie on
+// empty cells.
+Numbers Labelling::strange_looks(const Meaning& meaning) const {
+    const Numbers hidden = with_mark(meaning, kHidden);
+    std::size_t covered = 0;
+    for (std::size_t number = 0; number < meaning.size(); ++number)
+        covered += is_open(meaning[number]) ? 0 : looks_.sizes[number];
+    Numbers result;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const bool is_known =
+            is_open(meaning[number]) || facts_.marks.contains(number) || 2 * looks_.sizes[number] > covered;
+        if (!is_known && (!looks_.plain[number] || is_alone(number, hidden)) &&
+            looks_.beside_empty(number, meaning) > 0)
+            result.push_back(number);
+    }
+    return result;
+}
+
 // Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
 // open ones, flags like digits, and many different things for something that lies on covered cells. Numbers
 // that look like no digit only weigh against what the rules explain: on a board that the rules prove they are
@@ -179,6 +219,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         40;  // natural logarithms: a reading so far from the best is no reason to doubt
     constexpr std::size_t kFewCells = 4;  // the most cells of a look that may be something on top of others
     constexpr std::size_t kOnTop = 10;    // the most drawings of few cells each that may lie on covered ones
+    if (facts_.flood != Flood::yes && !is_plain_to_see(meaning)) return true;
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);

@@ -146,6 +146,10 @@ class Fits {
     Frontier frontier_;
 };
 
+// Whether empty cells open all cells around them. Of a board that cannot be so, it may be asked whether its
+// program opens each cell alone.
+enum class Flood { yes, ask, no };
+
 // What is known of the looks of a board.
 struct BoardFacts {
     std::optional<std::uint32_t> mines;
@@ -156,6 +160,7 @@ struct BoardFacts {
     std::set<std::size_t> changed_looks =
         {};                // looks that hidden cells got when they changed: they do not mean hidden
     bool partial = false;  // this is a part of a board: more cells may lie around it
+    Flood flood = Flood::yes;
 };
 
 // Which looks are hidden and which are empty. The others have the mark kNoRole.
@@ -179,7 +184,8 @@ class RoleRules {
     }
     // Whether the cells of a look can have a mark, if all looks without a role may be covered.
     bool can_have(std::size_t number, Mark mark, const Roles& roles) const;
-    // Whether no covered cell touches an empty one, but for flags that are put wrongly.
+    // Whether no covered cell touches an empty one, but for flags that are put wrongly. Where each cell is
+    // opened alone, it may.
     bool may_be(const std::vector<Mark>& marks) const;
     // Which looks are hidden and which are empty, in every way that the rules allow.
     std::vector<Roles> all_roles() const;
@@ -242,6 +248,9 @@ struct Readings {
     // Whether the looks could as well have been dealt to the cells at random, or hidden cells look like open
     // ones. Then this may be no board, or a look may be of different things.
     bool doubtful = false;
+    // If not sure that there is a flood: looks of covered cells beside empty ones that other covered cells
+    // are unlike.
+    Numbers strange_looks = {};
 };
 
 // The readings of looks that together have all cells. Throws BudgetExceeded if the numbers are too entangled

@@ -69,9 +69,11 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const BoardFacts& facts,
                             kNoCell);
     }
     // Any rectangle may be a board without lines on which nothing is open.
-    result.doubtful =
-        readings.doubtful || (!facts.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
+    result.doubtful = readings.doubtful || (facts.flood == Flood::no && !readings.strange_looks.empty()) ||
+                      (!facts.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
     take(readings, result);
+    if (facts.flood == Flood::ask && !result.doubtful)
+        result.doubtful = !ask_of_flood(result, readings.strange_looks);
     // Numbers at the sides of a part of a board count mines that nobody sees.
     for (Cell cell = 0; facts.partial && cell < result.marks.size(); ++cell) {
         const int row = static_cast<int>(cell) / result.columns();
@@ -153,14 +155,43 @@ PictureReading with_counter(const Pixels& pixels, PictureReading reading, const 
     return reading;
 }
 
+std::optional<PictureReading> opened_alone(const PictureReading& reading, const BoardFacts& known,
+                                           const Limits& limits) {
+    BoardFacts facts = known;
+    facts.flood = Flood::ask;
+    try {
+        PictureReading other = reading_of(reading.looks, reading.grid, facts, limits);
+        other.unclear_ends = reading.unclear_ends;
+        if (!other.doubtful) return other;
+    } catch (const PositionError&) {
+        // Then it is no such board either.
+    }
+    return std::nullopt;
+}
+
+PictureReading PictureReading::with(BoardFacts known, const Limits& limits) const {
+    if (known.flood == Flood::ask) {
+        if (std::optional<PictureReading> result = opened_alone(*this, known, limits))
+            return std::move(*result);
+        known.flood = Flood::yes;
+    }
+    PictureReading result = reading_of(looks, grid, known, limits);
+    result.unclear_ends = unclear_ends;
+    return result;
+}
+
 PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits) const {
+    const bool decides = facts.flood == Flood::ask && std::ranges::binary_search(questions[0].cells, cell);
     const auto reading_with = [&](Mark meaning) {
         BoardFacts more = facts;
-        for (std::size_t number = 0; number < looks->size(); ++number) {
+        if (decides)
+            more.flood = (mark == kFlag ? kHidden : mark) == questions[0].options[0] ? Flood::no : Flood::yes;
+        // Among cells that look empty, some may be so, and others pressed.
+        const bool is_of_look = !decides || questions[0].options[0] == kHidden;
+        for (std::size_t number = 0; number < looks->size() && is_of_look; ++number) {
             if (std::ranges::binary_search((*looks)[number].cells, cell)) more.marks[number] = meaning;
         }
-        PictureReading result = reading_of(looks, grid, more, limits);
-        result.unclear_ends = unclear_ends;
+        PictureReading result = with(std::move(more), limits);
         result.counts = counts;
         leave_fitting(result, limits);
         return result;
@@ -189,9 +220,7 @@ PictureReading PictureReading::with_mines(std::uint32_t mines, const Limits& lim
     Position(board(), mines, marks);  // throws if they are too many
     BoardFacts more = facts;
     more.mines = mines;
-    PictureReading result = reading_of(looks, grid, more, limits);
-    result.unclear_ends = unclear_ends;
-    return result;
+    return with(std::move(more), limits);
 }
 
 std::vector<std::uint32_t> PictureReading::fitting_counts(bool trust_flags, const Limits& limits) const {

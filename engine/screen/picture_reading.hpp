@@ -49,6 +49,9 @@ struct PictureReading {
     // The reading with what a cell, and all that look the same, really show. Throws PositionError if no
     // minefield fits that.
     PictureReading answer(Cell cell, Mark mark, const Limits& limits) const;
+    // The reading of the same cells with what is known of them. Throws PositionError if no minefield fits
+    // that.
+    PictureReading with(BoardFacts known, const Limits& limits) const;
     // The reading if the board has this many mines. Throws PositionError if no minefield fits that.
     PictureReading with_mines(std::uint32_t mines, const Limits& limits) const;
     // The numbers of mines with which some minefield fits the marks, ascending. Flags are mines if they are
@@ -83,6 +86,15 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
                          const Limits& limits);
 // The reading with what a counter beside the board says.
 PictureReading with_counter(const Pixels& pixels, PictureReading reading, const Limits& limits);
+// Asks about cells that tell whether a program opens each cell alone, in a reading that says so. On boards of
+// other programs, what lies on empty cells may look like covered ones, and covered cells may look empty while
+// they are pressed. The question is about those of which this may be, so that the truth about other boards
+// denies it. Returns false without a question if no single one tells.
+bool ask_of_flood(PictureReading& reading, const Numbers& strange_looks);
+// The reading of the same cells if the program opens each cell alone, with a question that decides whether it
+// does; nothing if such a program would not show this either.
+std::optional<PictureReading> opened_alone(const PictureReading& reading, const BoardFacts& known,
+                                           const Limits& limits);
 
 // The reading of a picture. Throws PictureRefusal, BudgetExceeded, and whatever the limits' poll throws.
 PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits);

@@ -171,6 +171,42 @@ def test_a_table_below_a_board_does_not_make_it_wider(border: str, wide: int) ->
     assert same(reading, position)
 
 
+@pytest.mark.parametrize("seed", rest_long([0, 1, 2], 1))
+@pytest.mark.parametrize("name", rest_long(["line", "bevel", "dark"], 2))
+def test_one_answer_tells_that_a_program_opens_each_cell_alone(name: str, seed: int) -> None:
+    marks = midgame(9, 9, 10, seed=seed, moves=4).marks.copy()
+    safe = np.argwhere(marks >= 0)
+    for row, column in safe[np.random.default_rng(seed).choice(len(safe), 6, replace=False)]:
+        marks[row, column] = HIDDEN
+    position = sapper.Position(marks, 10)
+    reading = sapper.read_picture(window(position, LOOKS[name], size=(700, 640)))
+    assert not (reading.certainty == 1).any()
+    (question,) = reading.questions
+    cell = question.cells[0]
+    other = HIDDEN if marks[cell] >= 0 else 0
+    assert not reading.answer(cell, other).sure
+    assert same(reading.answer(cell, int(marks[cell])), position)
+
+
+def test_a_cross_on_an_empty_cell_is_asked_there_and_proves_nothing() -> None:
+    """The crosses on covered cells look the same, and their program opens empty cells in a flood."""
+    rows = ["..102.......", "..102.4.....", "..101122....", "..100002....", "..100003....", "..211002.2.."]
+    rows += ["....10012.2.", "....20001...", "....1000112.", "..122100001.", ".....1000111", "....210001.."]
+    position = sapper.Position("\n".join(rows), mines=30)
+    picture = Image.fromarray(window(position, LOOKS["bevel"], size=(640, 640)))
+    for row, column in ((4, 9), (9, 1), (9, 8)):
+        x, y = 137 + 20 * column, 149 + 20 * row
+        for ends in ((x + 3, y + 3, x + 16, y + 16), (x + 3, y + 16, x + 16, y + 3)):
+            ImageDraw.Draw(picture).line(ends, fill=(165, 210, 225), width=3)
+    reading = sapper.read_picture(np.asarray(picture))
+    assert reading.questions
+    for question in reading.questions:
+        cell = question.cells[0]
+        answered = reading.answer(cell, int(position.marks[cell]))
+        differs = np.maximum(answered.position.marks, HIDDEN) != position.marks
+        assert not (differs & (answered.certainty == 1)).any()
+
+
 def test_numbers_around_a_covered_cell_with_a_frame_are_no_empty_cells() -> None:
     """The frame hides how covered cells look at their sides."""
     rows = ["00001.101.....", "00001.1013....", "0000111002....", "0000000001....", "00011100011..."]
