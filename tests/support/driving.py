@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from support.hand_games import cells
-from textual import _wait
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -84,14 +83,7 @@ class Screen:
         return cells(self.session, mined=mined)
 
     async def press(self, *keys: str) -> None:
-        """Presses keys, and waits once until the screen is drawn. Textual waits more than once for each."""
-        usual = _wait.SLEEP_GRANULARITY
-        _wait.SLEEP_GRANULARITY = 0.002
-        try:
-            await self.pilot.press(*keys)
-        finally:
-            _wait.SLEEP_GRANULARITY = usual
-        await self.pilot.pause()
+        await self.pilot.press(*keys)
 
     async def walk(self, cell: Cell) -> None:
         """Moves the cursor by the cursor keys."""
