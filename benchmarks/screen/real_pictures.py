@@ -67,6 +67,9 @@ def outcome(path: Path, truth: dict[str, Any], *, with_count: bool) -> Outcome:
             reading = reading.answer(question.cells[0], mark)
         except sapper.PositionError:
             return Outcome(verdict, ("the truth is not possible after the answers", *causes))
+    if reading.doubtful and verdict == "wrong":  # an answer made it so
+        causes.append("doubt")
+        verdict = "more"
     differs = covered(reading.position.marks) != true
     if differs.any():
         cell = tuple(np.argwhere(differs)[0].tolist())

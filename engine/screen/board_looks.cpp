@@ -67,6 +67,8 @@ BoardLooks::BoardLooks(const std::vector<Look>& looks, int rows, int columns, bo
         sizes.push_back(look.cells.size());
         plain.push_back(look.plain);
         heights.push_back(look.extent[3] - look.extent[1]);
+        for (std::size_t along = 0; along < 2; ++along)
+            middles[along].push_back((look.extent[along] + look.extent[along + 2]) / 2);
         doubtful.push_back(look.doubtful);
         fewest.push_back(kMaxDegree);
         for (const Cell cell : look.cells) {

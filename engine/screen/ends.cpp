@@ -342,7 +342,8 @@ std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& n
     std::vector<int> digit_of;    // for each look
     std::ranges::transform(looks, std::back_inserter(digit_of), sure_digit);
     std::set<std::size_t> own;                      // the looks of the numbers of the board
-    std::array<std::array<int, 2>, 4> followers{};  // how many digits and plain cells follow
+    std::set<std::size_t> empty;                    // and of its empty cells, which may have a 0
+    std::array<std::array<int, 2>, 4> followers{};  // how many digits and empty cells follow
     const auto is_like_own = [&](std::size_t number) {
         return digit_of[number] > 0 && std::ranges::any_of(own, [&](std::size_t each) {
                    const Look &look = looks[number], &other = looks[each];
@@ -358,12 +359,15 @@ std::set<Side> digits_beyond(const std::vector<Look>& looks, const Plane<int>& n
             const std::size_t number = static_cast<std::size_t>(numbers.all()[i]);
             const std::array<bool, 4> beyond = sides_beside(i, numbers.columns(), core);
             const auto sides = std::ranges::count(beyond, true);
-            if (is_inside && sides == 0 && marks[cell++] > 0) own.insert(number);
+            if (is_inside && sides == 0) {
+                const Mark mark = marks[cell++];
+                if (mark >= 0) (mark > 0 ? own : empty).insert(number);
+            }
             if (is_inside || sides != 1) continue;
-            auto& [digits, plain] =
+            auto& [digits, empties] =
                 followers[static_cast<std::size_t>(std::ranges::find(beyond, true) - beyond.begin())];
-            plain += looks[number].plain;
-            digits += is_like_own(number);
+            empties += looks[number].plain || empty.contains(number);
+            digits += own.contains(number) || is_like_own(number);
         }
     }
     std::set<Side> result;

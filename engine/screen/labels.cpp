@@ -41,6 +41,8 @@ class Labelling {
     bool is_alone(std::size_t number, const Numbers& hidden) const;
     bool is_surely(std::size_t number, Mark digit, Mark other) const;
     bool is_plain_to_see(const Meaning& meaning) const;
+    bool has_displaced_numbers(const Meaning& meaning) const;
+    bool has_impossible_flags(const Meaning& meaning) const;
     Numbers strange_looks(const Meaning& meaning) const;
     bool is_doubtful(const Meaning& meaning, double score);
 
@@ -86,7 +88,7 @@ Readings Labelling::readings() {
     for (double& chance : result.chances)
         chance /= sum;
     result.doubtful = is_doubtful(best.meaning, best.score);
-    if (facts_.flood != Flood::yes) result.strange_looks = strange_looks(best.meaning);
+    if (!facts_.floods()) result.strange_looks = strange_looks(best.meaning);
     return result;
 }
 
@@ -169,6 +171,43 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
+// Whether a number stands elsewhere in its cells than the others do: it may be the edge of something that
+// lies on them.
+bool Labelling::has_displaced_numbers(const Meaning& meaning) const {
+    constexpr double kFar = 0.26;  // of a cell
+    for (const auto& middles : looks_.middles) {
+        std::vector<double> all;
+        for (std::size_t number = 0; number < meaning.size(); ++number) {
+            if (meaning[number] > 0) all.insert(all.end(), looks_.sizes[number], middles[number]);
+        }
+        if (all.empty()) return false;
+        const double usual = median_of(std::move(all));
+        for (std::size_t number = 0; number < meaning.size(); ++number) {
+            if (meaning[number] > 0 && !facts_.marks.contains(number) &&
+                std::abs(middles[number] - usual) > kFar)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether most numbers touch more flags than they say. Players put few flags wrongly, so these are none.
+bool Labelling::has_impossible_flags(const Meaning& meaning) const {
+    constexpr std::size_t kFewest = 6;  // such numbers
+    std::size_t numbers = 0, exceeded = 0;
+    for (Cell cell = 0; cell < looks_.of.size(); ++cell) {
+        const Mark mark = meaning[looks_.of[cell]];
+        if (mark <= 0) continue;
+        Mark flags = 0;
+        each_neighbour(*looks_.board, cell, [&](Cell other) {
+            if (meaning[looks_.of[other]] == kFlag) ++flags;
+        });
+        ++numbers;
+        exceeded += flags > mark;
+    }
+    return exceeded >= kFewest && 2 * exceeded > numbers;
+}
+
 // Whether there are numbers, all of them are like their digits, and nothing else is.
 bool Labelling::is_plain_to_see(const Meaning& meaning) const {
     constexpr std::size_t kFewestNumbers = 6;  // cells with a number
@@ -219,7 +258,7 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         40;  // natural logarithms: a reading so far from the best is no reason to doubt
     constexpr std::size_t kFewCells = 4;  // the most cells of a look that may be something on top of others
     constexpr std::size_t kOnTop = 10;    // the most drawings of few cells each that may lie on covered ones
-    if (facts_.flood != Flood::yes && !is_plain_to_see(meaning)) return true;
+    if (!facts_.floods() && !is_plain_to_see(meaning)) return true;
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
         sizes.push_back(0);
@@ -241,18 +280,10 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
         score += kDigits * std::max(looks_.like_digits[number], 0.0);
     }
     if (-score - (has_drawings ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
-    if (!low_numbers(looks_, meaning).empty()) return true;
-    // A program draws a number in one way. So what is no digit, and is more like an empty cell than like its
-    // number elsewhere, is something on an empty cell.
+    if (!low_numbers(looks_, meaning).empty() || has_displaced_numbers(meaning) ||
+        has_impossible_flags(meaning))
+        return true;
     const Numbers empty = with_mark(meaning, 0);
-    for (const std::size_t number : numbers) {
-        const Numbers same = without(with_mark(meaning, meaning[number]), number);
-        const bool is_sure_elsewhere = std::ranges::any_of(
-            same, [&](std::size_t other) { return looks_.like_digits[other] > kSureDigit; });
-        if (looks_.like_digits[number] < kUnlike && is_sure_elsewhere && !facts_.marks.contains(number) &&
-            least_at(looks_.apart, number, empty) < least_at(looks_.apart, number, same))
-            return true;
-    }
     std::size_t on_top = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number)
         on_top += meaning[number] < 0 && !facts_.marks.contains(number) && !looks_.plain[number] &&

@@ -73,8 +73,9 @@ class BoardLooks {
     // For each cell its row, its column, and which corner or side of the board it is in.
     std::array<std::vector<std::size_t>, 3> places;
     std::vector<char> plain;
-    std::vector<double> heights;  // of the drawings, as parts of a cell
-    std::vector<char> doubtful;   // the ground is not certain
+    std::vector<double> heights;                 // of the drawings, as parts of a cell
+    std::array<std::vector<double>, 2> middles;  // of the drawings, across and down, as parts of a cell
+    std::vector<char> doubtful;                  // the ground is not certain
     std::vector<char> busy;   // so much is drawn on it that shapes would not tell if it were hidden or empty
     std::vector<char> faint;  // the drawing is too faint for a number or a flag
     std::vector<std::array<double, 8>> opinions;  // how much a drawing speaks for each number, in logarithms
@@ -146,9 +147,9 @@ class Fits {
     Frontier frontier_;
 };
 
-// Whether empty cells open all cells around them. Of a board that cannot be so, it may be asked whether its
-// program opens each cell alone.
-enum class Flood { yes, ask, no };
+// Whether empty cells open all cells around them. Of a board that is doubtful then, it may be asked whether
+// its program opens each cell alone. If the answer denies it, the board stays doubtful.
+enum class Flood { yes, denied, ask, no };
 
 // What is known of the looks of a board.
 struct BoardFacts {
@@ -161,6 +162,8 @@ struct BoardFacts {
         {};                // looks that hidden cells got when they changed: they do not mean hidden
     bool partial = false;  // this is a part of a board: more cells may lie around it
     Flood flood = Flood::yes;
+
+    bool floods() const { return flood == Flood::yes || flood == Flood::denied; }
 };
 
 // Which looks are hidden and which are empty. The others have the mark kNoRole.

@@ -69,7 +69,8 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const BoardFacts& facts,
                             kNoCell);
     }
     // Any rectangle may be a board without lines on which nothing is open.
-    result.doubtful = readings.doubtful || (facts.flood == Flood::no && !readings.strange_looks.empty()) ||
+    result.doubtful = readings.doubtful || facts.flood == Flood::denied ||
+                      (facts.flood == Flood::no && !readings.strange_looks.empty()) ||
                       (!facts.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
     take(readings, result);
     if (facts.flood == Flood::ask && !result.doubtful)
@@ -185,7 +186,8 @@ PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits
     const auto reading_with = [&](Mark meaning) {
         BoardFacts more = facts;
         if (decides)
-            more.flood = (mark == kFlag ? kHidden : mark) == questions[0].options[0] ? Flood::no : Flood::yes;
+            more.flood =
+                (mark == kFlag ? kHidden : mark) == questions[0].options[0] ? Flood::no : Flood::denied;
         // Among cells that look empty, some may be so, and others pressed.
         const bool is_of_look = !decides || questions[0].options[0] == kHidden;
         for (std::size_t number = 0; number < looks->size() && is_of_look; ++number) {

@@ -14,7 +14,7 @@ bool RoleRules::can_have(std::size_t number, Mark mark, const Roles& roles) cons
     if (!agrees(number, mark) || (mark > 0 && static_cast<std::size_t>(mark) > looks_.fewest[number]))
         return false;
     const Numbers empty = with_mark(roles, 0);
-    if (facts_.flood != Flood::yes && mark <= 0) return true;
+    if (!facts_.floods() && mark <= 0) return true;
     if (mark < 0)
         return !touches_any(number, empty) || (mark == kFlag && looks_.may_be_wrong_flag(number, roles));
     if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
@@ -115,8 +115,7 @@ void RoleRules::add_roles(const Roles& roles, std::vector<Roles>& result) const 
     if (hidden.empty()) return;
     Numbers quiet;
     for (const std::size_t number : with_mark(roles, kNoRole)) {
-        if ((facts_.flood != Flood::yes || !touches_any(number, hidden)) && !is_safe(number))
-            quiet.push_back(number);
+        if ((!facts_.floods() || !touches_any(number, hidden)) && !is_safe(number)) quiet.push_back(number);
     }
     if (quiet.empty()) return;
     Roles all = roles;
@@ -131,7 +130,7 @@ void RoleRules::add_roles(const Roles& roles, std::vector<Roles>& result) const 
 }
 
 bool RoleRules::may_be(const std::vector<Mark>& marks) const {
-    if (facts_.flood != Flood::yes) return true;
+    if (!facts_.floods()) return true;
     const Numbers empty = with_mark(marks, 0);
     for (std::size_t number = 0; number < marks.size(); ++number) {
         if ((marks[number] == kHidden ||

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 from support.cases import rest_long
 from support.screens import LOOKS, Look, midgame, same, window
 
@@ -250,3 +250,39 @@ def test_the_answer_that_a_mine_on_open_ground_is_covered_leaves_the_other_cells
     reading = sapper.read_picture(window(sapper.Position(marks, 12), look, size=(700, 640)))
     answer = reading.answer((row, column), HIDDEN)
     assert (np.maximum(answer.position.marks, HIDDEN) == np.maximum(marks, HIDDEN)).all()
+
+
+@pytest.mark.parametrize(("seed", "row", "column"), [(15, 7, 4), (36, 7, 7)])
+def test_the_edge_of_a_panel_is_no_number(seed: int, row: int, column: int) -> None:
+    """It ends a quarter into an empty cell, and looks like a 1 there."""
+    position = midgame(14, 14, 36, seed=seed, moves=6)
+    look = replace(LOOKS["chess"], pitch=40)
+    picture = Image.fromarray(window(position, look, at=(30, 100), size=(640, 720))).convert("RGBA")
+    panel = Image.new("RGBA", picture.size)
+    x, y = 30 + 40 * column, 100 + 40 * row
+    for down, text in ((18, "36"), (48, "01:58")):
+        draw = ImageDraw.Draw(panel)
+        draw.rectangle((x - 110, y + down, x + 10, y + down + 25), fill=(30, 30, 30, 200))
+        draw.text((x - 80, y + down + 2), text, font=ImageFont.load_default(20), fill="white")
+    reading = sapper.read_picture(np.asarray(Image.alpha_composite(picture, panel).convert("RGB")))
+    marks = reading.position.marks
+    wrong = np.maximum(marks, HIDDEN) != np.maximum(position.marks, HIDDEN)
+    assert not (wrong & (marks >= 0) & (reading.certainty == 1)).any()
+
+
+@pytest.mark.parametrize(("sign", "size", "pitch", "seed"), [("Ø", 15, 18, 0), ("%", 18, 24, 1)])
+def test_digits_around_mines_are_no_flags_around_numbers(sign: str, size: int, pitch: int, seed: int) -> None:
+    """A terminal shows a whole board, with a sign on empty cells that other programs have on covered ones."""
+    is_mine = np.zeros(24 * 24, np.int64)
+    is_mine[np.random.default_rng(seed).choice(24 * 24, 26, replace=False)] = 1
+    squares = np.lib.stride_tricks.sliding_window_view(np.pad(is_mine.reshape(24, 24), 1), (3, 3))
+    numbers = np.where(squares[:, :, 1, 1], HIDDEN, squares.sum((2, 3)))
+    picture = Image.new("RGB", (24 * pitch + 60, 24 * pitch + 80), (30, 30, 30))
+    draw = ImageDraw.Draw(picture)
+    for (row, column), number in np.ndenumerate(numbers):
+        text, anchor = {HIDDEN: ("*", "ms"), 0: (sign, "mm")}.get(number, (str(number), "mm"))
+        at = (30 + pitch * (column + 0.5), 40 + pitch * (row + 0.5))
+        draw.text(at, text, font=ImageFont.load_default(size), fill=(200, 200, 200), anchor=anchor)
+    reading = sapper.read_picture(np.asarray(picture))
+    wrong = np.maximum(reading.position.marks, HIDDEN) != numbers
+    assert not (wrong & (reading.certainty == 1)).any()
