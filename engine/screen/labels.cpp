@@ -171,22 +171,22 @@ bool Labelling::is_surely(std::size_t number, Mark digit, Mark other) const {
     return opinion(digit) == 0 && (other <= 0 || opinion(other) <= kRather);
 }
 
-// Whether a number stands elsewhere in its cells than the others do: it may be the edge of something that
-// lies on them.
+// Whether a number stands elsewhere in its cells than in most cells that have it: it may be the edge of
+// something that lies on them.
 bool Labelling::has_displaced_numbers(const Meaning& meaning) const {
     constexpr double kFar = 0.26;  // of a cell
-    for (const auto& middles : looks_.middles) {
-        std::vector<double> all;
-        for (std::size_t number = 0; number < meaning.size(); ++number) {
-            if (meaning[number] > 0) all.insert(all.end(), looks_.sizes[number], middles[number]);
-        }
-        if (all.empty()) return false;
-        const double usual = median_of(std::move(all));
-        for (std::size_t number = 0; number < meaning.size(); ++number) {
-            if (meaning[number] > 0 && !facts_.marks.contains(number) &&
-                std::abs(middles[number] - usual) > kFar)
-                return true;
-        }
+    for (Mark mark = 1; mark <= 8; ++mark) {
+        const Numbers same = with_mark(meaning, mark);
+        if (same.empty()) continue;
+        const std::size_t usual =
+            *std::ranges::max_element(same, {}, [&](std::size_t each) { return looks_.sizes[each]; });
+        const auto is_elsewhere = [&](std::size_t number) {
+            return !facts_.marks.contains(number) &&
+                   std::ranges::any_of(looks_.middles, [&](const std::vector<double>& middles) {
+                       return std::abs(middles[number] - middles[usual]) > kFar;
+                   });
+        };
+        if (std::ranges::any_of(same, is_elsewhere)) return true;
     }
     return false;
 }

@@ -89,6 +89,9 @@ COMMANDS = [
 ]
 
 
+assert {page for page, *_ in COMMANDS} == {"cli.md", "json.md", "play.md"}
+
+
 @pytest.mark.parametrize(("page", "text", "arguments", "output"), COMMANDS)
 def test_a_command_prints_what_is_shown(page: str, text: str, arguments: str, output: str) -> None:
     result = command_line(*arguments.split(), text=text, ends=int("no placement of mines" in output))

@@ -7,7 +7,7 @@ import pytest
 from support.cases import rest_long
 
 import sapper
-from sapper import ArgumentError, BudgetError, GenerationError, Topology
+from sapper import ArgumentError, BudgetError, GameError, GenerationError, Topology
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.hints.hints import RULES
 from sapper.reference import enumerate_configurations
@@ -95,6 +95,8 @@ def test_what_cannot_be_a_puzzle() -> None:
         sapper.make_puzzle((1, 5, 4), mine_count=False, seed=1)
     with pytest.raises(BudgetError):
         sapper.make_puzzle("expert", time_limit=0, seed=1)
+    with pytest.raises(GameError, match="9 mines leave none of 9 cells"):
+        sapper.make_puzzle((3, 3, 9))
 
 
 @pytest.mark.parametrize("mines", [None, 2, 4])

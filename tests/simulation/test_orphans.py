@@ -161,5 +161,5 @@ def test_what_was_typed_in_plays_in_this_process_or_is_refused(monkeypatch: pyte
     for strategy in (pick, subclass, subclass(), Strategy(subclass), parts):
         assert str(workers_for(Plan.from_arguments("beginner", [strategy]))) == "this process"
     assert str(workers_for(Plan.from_arguments("beginner", [Keeper], threads=3))) == "3 processes"
-    with pytest.raises(sapper.SimulationError, match="with `threads`=1"):
+    with pytest.raises(sapper.SimulationError, match="with `threads` 1"):
         workers_for(Plan.from_arguments("beginner", [pick], threads=2))

@@ -178,7 +178,7 @@ def write_dataset(
     )
     extras = _extras_of(difficulty, ranked, estimate, minefields, openings)
     if openings and (every != 1 or replays is not None):
-        raise ArgumentError("`openings` needs `every`=1, and games that a strategy plays")
+        raise ArgumentError("`openings` needs `every` 1, and games that a strategy plays")
     licence = _licence_of(licence, replays is not None)
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)

@@ -18,7 +18,7 @@ from sapper.board.mine_prior import UNKNOWN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
 from sapper.cells import CellT_co, GridT
-from sapper.errors import ArgumentError, ContradictionError, GenerationError
+from sapper.errors import ArgumentError, ContradictionError, GameError, GenerationError
 from sapper.hints.hints import RULES
 from sapper.inference.analysing import analyse
 from sapper.minefields.generation import terms_of
@@ -135,8 +135,11 @@ def make_puzzle(
     terms = terms_of(hardest, mine_count)
     arguments = (board.topology._engine, board.mines, terms, least, seed, first)
     check_common_arguments(cancel=cancel)
-    with EngineCall("making the puzzle", time_limit):
-        puzzle = _engine.make_puzzle(*arguments, time_limit, cancel)
+    try:
+        with EngineCall("making the puzzle", time_limit):
+            puzzle = _engine.make_puzzle(*arguments, time_limit, cancel)
+    except _engine.GameError as error:
+        raise GameError(error.args[0]) from None
     if puzzle is not None:
         shape = board.topology.shape
         position = Position(puzzle.marks.reshape(shape), board.mines if mine_count else None, board.topology)

@@ -178,7 +178,7 @@ def _in_processes(
 
     However it ends, no process is left, and what the processes found is kept.
     """
-    pool = WorkerProcesses(count, "or review in this process with `threads`=1")
+    pool = WorkerProcesses(count, "or review in this process with `threads` 1")
     running: dict[Future[FileFinding], str] = {}
     try:
         while True:

@@ -274,6 +274,6 @@ def _games_for(interval_width: float) -> int:
 def _check_share(name: str, share: float | None) -> None:
     if share is not None and positive(name, share, 1) >= _LARGEST_SHARE:
         raise ArgumentError(
-            f"{name} must be a share of all games below {_LARGEST_SHARE:g}, not {brief(share)}: "
+            f"`{name}` must be a share of all games below {_LARGEST_SHARE:g}, not {brief(share)}: "
             "half a percentage point is 0.005"
         )

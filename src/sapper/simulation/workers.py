@@ -142,7 +142,7 @@ def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int |
 
 
 _local = threading.local()
-_HERE: Final = "or play in this process with `threads`=1"
+_HERE: Final = "or play in this process with `threads` 1"
 
 
 def _records(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
