@@ -43,9 +43,9 @@ def test_a_share_in_points_is_refused() -> None:
     """0.5 once meant half a point on the command line, and half of all games in Python."""
     shares: list[Any] = [0, 0.1, 0.5, 1, "0.005"]
     for share in shares:
-        with pytest.raises(sapper.ArgumentError, match="margin`? must be "):
+        with pytest.raises(sapper.ArgumentError, match=r"margin`? must be "):
             sapper.compare("exact+first", "exact+random", margin=share)
-        with pytest.raises(sapper.ArgumentError, match="interval_width`? must be "):
+        with pytest.raises(sapper.ArgumentError, match=r"interval_width`? must be "):
             sapper.simulate("beginner", "exact+first", interval_width=share)
     for text, value in (("0.005", 0.005), ("0.5%", 0.005), ("2 %", 0.02), ("30%", 0.3)):
         assert SHARE.convert(text, None, None) == pytest.approx(value, rel=1e-12)
