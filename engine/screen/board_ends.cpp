@@ -66,10 +66,14 @@ class SideView {
     }
 
     Beyond beyond() const {
-        constexpr double kBlank = 0.02;  // the largest share of a line of empty cells that may differ
+        constexpr double kBlank = 0.02;     // the largest share of a line of empty cells that may differ
+        constexpr std::size_t kFewest = 3;  // lines between cells that tell that these go on
         const int columns_with_lines = lined_beyond();
         if (columns_with_lines > 0) return {columns_with_lines, End::cells};
-        if (is_cut()) return {0, End::unclear};
+        // A window may cut off half a column, too. What is drawn beside a board may look a little like it.
+        if (is_cut(pixels_.width, kFewest) ||
+            is_cut(nearest_int(end_ + kHalfStop * pitch_), std::max(kFewest, last_.size() / 2)))
+            return {0, End::unclear};
         if (std::any_of(last_.begin(), last_.end(), is_hidden))
             return {0, goes_on() ? End::unclear : End::cells};
         if (is_lined()) return {0, End::cells};  // more empty cells would have lines, too
@@ -194,12 +198,11 @@ class SideView {
         return kFarthest;
     }
 
-    // Whether the picture ends in the middle of a further column: the lines between the cells go on up to
-    // there.
-    bool is_cut() const {
-        constexpr double kLeast = 0.15;     // cells that must be seen
-        constexpr std::size_t kFewest = 3;  // lines
-        const int to = pixels_.width;
+    // Whether something ends in the middle of a further column, such as the picture: some lines between the
+    // cells go on up to there.
+    bool is_cut(int to, std::size_t fewest) const {
+        constexpr double kLeast = 0.15;  // cells that must be seen
+        if (to > pixels_.width) return false;
         const double room = to - end_;
         if (room < std::max(kLeast * pitch_, 4.0) || room > pitch_) return false;
         const int from = nearest_int(end_ + room / 2);  // a border may lie before it
@@ -210,7 +213,7 @@ class SideView {
             if (is_lined_below(row, nearest_int(end_ - 0.8 * pitch_), nearest_int(end_ - 0.2 * pitch_)))
                 on.push_back(is_lined_below(row, from, to));
         }
-        return on.size() >= kFewest && mostly(on) && mostly(alike);
+        return on.size() >= fewest && mostly(on) && mostly(alike);
     }
 
     // Whether there is a line between a row and the next one, or they have two colours.

@@ -1,5 +1,6 @@
 // How far a board reaches: which rows and columns at its sides still are cells of it.
 #include "screen/places.hpp"
+#include "screen/signs.hpp"
 
 namespace sapper::screen {
 
@@ -39,7 +40,7 @@ class FirstLine {
         if (own == 1 &&
             std::none_of(only.begin(), only.end(), [&](int number) { return look(number).plain; }))
             return true;
-        if (only.size() >= kOwnLooks && own >= 0.75) return true;
+        if ((only.size() >= kOwnLooks && own >= 0.75) || counts_up()) return true;
         const double strange = share_of(
             line_, [&](int number) { return only.contains(number) && nearest_ground(number) > kOwnGround; });
         return (strange >= 0.5 && !is_divided()) || lacks_lines();
@@ -63,6 +64,22 @@ class FirstLine {
         for (const int other : rest_)
             nearest = std::min(nearest, apart(look(other).ground, look(number).ground));
         return nearest;
+    }
+
+    // Whether most cells have digits that count up from one to the next: they are labels.
+    bool counts_up() const {
+        constexpr std::size_t kFewest = 4;  // cells with a digit and the next one
+        std::vector<int> digits;
+        for (const int number : line_) {
+            const Look& each = look(number);
+            const Likeness likeness =
+                each.plain ? Likeness{kOther, 1} : likeliest_sign(each.drawing, each.proportion());
+            digits.push_back(likeness.kind < kSlash ? likeness.kind : -1);
+        }
+        std::size_t pairs = 0;
+        for (std::size_t i = 0; i + 1 < digits.size(); ++i)
+            pairs += digits[i] >= 0 && digits[i + 1] == (digits[i] + 1) % 10;
+        return pairs >= kFewest && 2 * pairs >= digits.size();
     }
 
     // Whether there is no line between cells of this line that have lines between them elsewhere.
@@ -146,8 +163,9 @@ constexpr std::array<Side, 4> kInOrder = {"top", "bottom", "left", "right"};
 
 }  // namespace
 
-Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits) {
-    constexpr double kCutOff = 0.15;  // the largest part of a cell that the picture may lack at its edge
+Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits, double share) {
+    constexpr double kCutOff = 0.25;  // the largest part of a cell that the picture may lack at its edge
+    constexpr double kUnclear = 0.4;  // a line with less is surely not of the board
     constexpr double kClearBorder =
         8;  // the mean grey levels of a border by which a cell without a drawing is known
     while (true) {
@@ -161,39 +179,60 @@ Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits) {
         const int rows = grid.rows() + up + down;
         const int columns = grid.columns() + left + right;
         Faces faces = faces_of(pixels, grid.with_margins(up, left, down, right), limits);
-        Box extent{columns, rows, 0, 0};
+        // Whether each cell looks like one inside, and whether it can be told from what is around a board.
+        Plane<char> known(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)), drawn = known;
+        const Box inside{left, up, columns - right, rows - down};
         for (const Look& look : looks_of(faces, limits)) {
+            if (std::ranges::none_of(look.cells, [&](Cell cell) {
+                    const int row = static_cast<int>(cell) / columns,
+                              column = static_cast<int>(cell) % columns;
+                    return Box{column, row, column + 1, row + 1}.overlaps(inside);
+                }))
+                continue;
             double border = 0;
             for (const Colour& side : look.border)
                 border += (std::abs(side[0]) + std::abs(side[1]) + std::abs(side[2])) / 12;
-            // Only what is straight above, below or beside the board counts.
-            const auto level = [&](Cell cell) {
-                const int row = static_cast<int>(cell) / columns;
-                return row >= up && row < rows - down;
-            };
-            const auto upright = [&](Cell cell) {
-                const int column = static_cast<int>(cell) % columns;
-                return column >= left && column < columns - right;
-            };
-            if ((look.plain && border <= kClearBorder) ||
-                std::none_of(look.cells.begin(), look.cells.end(),
-                             [&](Cell cell) { return level(cell) && upright(cell); }))
-                continue;
             for (const Cell cell : look.cells) {
-                if (!level(cell) && !upright(cell)) continue;
-                const int row = static_cast<int>(cell) / columns;
-                const int column = static_cast<int>(cell) % columns;
-                extent = extent.with({column, row, column + 1, row + 1});
+                known.all()[cell] = 1;
+                drawn.all()[cell] = !look.plain || border > kClearBorder;
             }
         }
-        const std::array<int, 4> more = {std::max(0, up - extent.top), std::max(0, left - extent.left),
-                                         std::max(0, extent.bottom - up - grid.rows()),
-                                         std::max(0, extent.right - left - grid.columns())};
-        if (extent.right == 0 || more == std::array<int, 4>{}) {
-            faces = faces.part(up, left, grid.rows(), grid.columns());
-            return {std::move(grid), std::move(faces), {}, {}};
+        // How much of a line of cells looks like cells inside, if any drawing does.
+        const auto likeness = [&](const Box& line) {
+            int count = 0, alike = 0, signs = 0;
+            for (int row = line.top; row < line.bottom; ++row) {
+                for (int column = line.left; column < line.right; ++column) {
+                    const std::size_t y = static_cast<std::size_t>(row), x = static_cast<std::size_t>(column);
+                    ++count;
+                    alike += known(y, x);
+                    signs += drawn(y, x);
+                }
+            }
+            return signs > (share > 0 ? 1 : 0) ? static_cast<double>(alike) / count : 0;
+        };
+        // Only what is straight above, below or beside the board counts.
+        const auto beside_at = [&](Side side, int away) -> Box {
+            if (side == "top") return {left, up - away, inside.right, up - away + 1};
+            if (side == "bottom") return {left, inside.bottom + away - 1, inside.right, inside.bottom + away};
+            if (side == "left") return {left - away, up, left - away + 1, inside.bottom};
+            return {inside.right + away - 1, up, inside.right + away, inside.bottom};
+        };
+        std::array<int, 4> more{};
+        const std::array<int, 4> most = {up, down, left, right};
+        std::set<Side> unclear;
+        for (std::size_t side = 0; side < 4; ++side) {
+            for (int away = 1; away <= most[side]; ++away) {
+                const double alike = likeness(beside_at(kInOrder[side], away));
+                if (alike > 0 && alike >= share) more[side] = away;
+                if (away == 1 && share > 0 && alike >= kUnclear && alike < share)
+                    unclear.insert(kInOrder[side]);
+            }
         }
-        grid = grid.with_margins(more[0], more[1], more[2], more[3]);
+        if (more == std::array<int, 4>{}) {
+            faces = faces.part(up, left, grid.rows(), grid.columns());
+            return {std::move(grid), std::move(faces), {}, std::move(unclear)};
+        }
+        grid = grid.with_margins(more[0], more[2], more[1], more[3]);
     }
 }
 

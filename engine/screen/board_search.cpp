@@ -26,13 +26,13 @@ class Search {
         LineGrids places = find_line_grids(edges, limits_);
         for (std::size_t i = 0; i < std::min(kCandidates, places.grids.size()); ++i) {
             parts_.push_back(places.grids[i]);
-            if (!try_lines(std::move(places.grids[i]))) why_not_ = Kind::many_looks;
+            if (!try_lines(places.grids[i])) why_not_ = Kind::many_looks;
         }
         for (std::size_t i = 0; i < parts_.size() && !is_sure(); ++i) {
-            if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lines(std::move(*grid));
+            if (std::optional<Grid> grid = fit_again(edges, parts_[i], limits_)) try_lines(*grid);
         }
         for (std::size_t i = 0; i < std::min(kOthers, places.others.size()) && !is_sure(); ++i)
-            try_lines(std::move(places.others[i]));
+            try_lines(places.others[i]);
     }
 
     // Whether a board is read without a doubt.
@@ -69,19 +69,19 @@ class Search {
 
     // Looks for a board without lines by what is drawn in its cells.
     void by_drawings(const Edges& edges) {
-        for (Grid& grid : find_digit_grids(pixels_, edges, limits_)) {
-            constexpr double kNarrow =
-                0.7;  // letters in a terminal are at most so many times as wide as high
+        constexpr double kShared = 0.7;  // of a further row or column that looks like the board
+        constexpr double kNarrow = 0.7;  // letters in a terminal are at most so many times as wide as high
+        const std::size_t others = readings.size();
+        for (const Grid& grid : find_digit_grids(pixels_, edges, limits_)) {
             if (grid.width() < kNarrow * grid.height()) why_not_ = Kind::terminal;
-            if (std::min(grid.rows(), grid.columns()) < kLeastRows) continue;
-            Faces faces = faces_of(pixels_, grid, limits_);
-            Outline outline = trim_outline(pixels_, {std::move(grid), std::move(faces), {}, {}}, limits_);
-            if (!may_be(outline)) continue;
-            attempt(std::move(outline), true);
+            try_widths(grid, kShared);
             // Equal letters lie on a grid, too.
             for (PictureReading& each : readings)
                 each.doubtful |= *std::ranges::max_element(each.marks) < 0;
-            if (!readings.empty() && !readings.back().doubtful) return;
+            if (!is_sure()) continue;
+            // What was tried before is no larger board.
+            readings.erase(readings.begin() + static_cast<std::ptrdiff_t>(others), readings.end() - 1);
+            return;
         }
     }
 
@@ -183,14 +183,19 @@ class Search {
     }
 
     // Reads a place with lines. Returns whether its cells have few looks, if it is large enough for a board.
-    bool try_lines(Grid grid) {
+    bool try_lines(const Grid& grid) {
         const bool large = std::min(grid.rows(), grid.columns()) >= kLeastRows;
-        Outline wide = widen_outline(pixels_, grid, limits_);
+        return try_widths(grid, 0) || !large;
+    }
+
+    // Reads a grid with what is beside it, and without if that is not sure: it may be something else. Returns
+    // whether the first may be a board.
+    bool try_widths(const Grid& grid, double share) {
+        Outline wide = widen_outline(pixels_, grid, limits_, share);
         const bool is_wider = wide.grid != grid;
-        const bool has_few = attempt_trim(std::move(wide));
-        // What is beside a board may be taken for its cells.
+        const bool may_be_board = attempt_trim(std::move(wide));
         if (is_wider && !is_sure()) attempt_trim({grid, faces_of(pixels_, grid, limits_), {}, {}});
-        return has_few || !large;
+        return may_be_board;
     }
 
     // Reads a place without what is not of the board. Returns whether it may be one.

@@ -39,8 +39,8 @@ class Together {
     std::vector<std::uint32_t> parents_;
 };
 
-// What lies on the large areas of nearly one colour.
-std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
+// The parts of a picture without its large areas of nearly one colour.
+Plane<char> ink_of(const Pixels& pixels, const Limits& limits) {
     constexpr int kOneColour = 8;    // pixels beside each other differ by fewer grey levels within an area
     constexpr int kLargeArea = 200;  // one part in so many of the picture is a large area
     const std::uint32_t width = static_cast<std::uint32_t>(pixels.width);
@@ -65,8 +65,13 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
     Plane<char> ink(height, width);
     for (std::uint32_t place = 0; place < sizes.size(); ++place)
         ink.all()[place] = sizes[areas.root(place)] < large;
+    return ink;
+}
+
+// What lies on the large areas of nearly one colour.
+std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
     std::vector<Glyph> result;
-    for (const Box& each : boxes_of(ink)) {
+    for (const Box& each : boxes_of(ink_of(pixels, limits))) {
         const Glyph box{each};
         constexpr int kLeast = 5;  // pixels of a digit
         if (box.height() >= kLeast && box.height() <= kLargestPitch && 8 * box.width() >= box.height() &&
@@ -76,27 +81,53 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
     return result;
 }
 
-// The glyphs of each of the usual heights, the most frequent first: digits, or letters of some text.
-std::vector<std::vector<Glyph>> by_height(const std::vector<Glyph>& glyphs) {
-    constexpr std::size_t kMost = 2;  // heights
-    std::vector<std::vector<Glyph>> result;
-    std::vector<char> left(kLargestPitch + 1, 1);
-    while (result.size() < kMost) {
-        std::vector<Glyph> best;
-        for (int height = 5; height <= kLargestPitch; ++height) {
-            std::vector<Glyph> same;
-            for (const Glyph& glyph : glyphs) {
-                if (std::abs(glyph.height() - height) <= height / 12 &&
-                    left[static_cast<std::size_t>(glyph.height())])
-                    same.push_back(glyph);
-            }
-            if (same.size() > best.size()) best = std::move(same);
-        }
-        if (best.empty()) break;
-        for (const Glyph& glyph : best)
-            left[static_cast<std::size_t>(glyph.height())] = 0;
-        result.push_back(std::move(best));
+// Whether a glyph is a digit, by its shape alone.
+bool is_digit(const Pixels& pixels, const Glyph& glyph) {
+    constexpr double kSure = 0.9;
+    constexpr int kAround = 2;     // pixels, so that most are of the ground
+    constexpr float kFull = 0.7F;  // points with this share of the strongest ink are full ink
+    const Pixels part = pixels.part(glyph.left, glyph.top, glyph.right, glyph.bottom);
+    const Colour ground = median_of(pixels.part(glyph.left - kAround, glyph.top - kAround,
+                                                glyph.right + kAround, glyph.bottom + kAround));
+    Plane<float> drawing(static_cast<std::size_t>(glyph.height()), static_cast<std::size_t>(glyph.width()));
+    auto next = drawing.all().begin();
+    part.each([&](const std::uint8_t* pixel) { *next++ = apart(colour_at(pixel), ground); });
+    const float full = kFull * std::max(*std::ranges::max_element(drawing.all()), 1.0F);
+    for (float& value : drawing.all())
+        value = std::min(value / full, 1.0F);
+    const Likeness likeness = likeliest_sign(drawing, static_cast<double>(glyph.width()) / glyph.height());
+    return likeness.kind < kSlash && likeness.chance > kSure;
+}
+
+// The glyphs of the most frequent height.
+std::vector<Glyph> of_one_height(const std::vector<Glyph>& glyphs) {
+    std::vector<Glyph> best;
+    for (int height = 5; height <= kLargestPitch; ++height) {
+        std::vector<Glyph> same;
+        std::ranges::copy_if(glyphs, std::back_inserter(same), [&](const Glyph& glyph) {
+            return std::abs(glyph.height() - height) <= height / 12;
+        });
+        if (same.size() > best.size()) best = std::move(same);
     }
+    return best;
+}
+
+// What may be the digits of a board: those of the most frequent height, and all glyphs of each of the usual
+// heights, whatever they are.
+std::vector<std::vector<Glyph>> digits_among(const Pixels& pixels, std::vector<Glyph> glyphs) {
+    constexpr std::size_t kHeights = 2;
+    std::vector<Glyph> digits;
+    std::ranges::copy_if(glyphs, std::back_inserter(digits),
+                         [&](const Glyph& glyph) { return is_digit(pixels, glyph); });
+    std::vector<std::vector<Glyph>> result;
+    while (result.size() < kHeights && !glyphs.empty()) {
+        result.push_back(of_one_height(glyphs));
+        std::erase_if(glyphs, [&](const Glyph& glyph) {
+            return std::ranges::any_of(result.back(),
+                                       [&](const Glyph& each) { return each.height() == glyph.height(); });
+        });
+    }
+    result.push_back(of_one_height(digits));
     return result;
 }
 
@@ -106,9 +137,8 @@ struct Period {
 };
 
 // The largest distance at which most places lie in step. They may be `near` cells from the middle of theirs.
-std::optional<Period> period_of(const std::vector<double>& places, double near, double least) {
-    constexpr double kStep = 0.001;   // by which part pitches are tried
-    constexpr double kInStep = 0.75;  // the least share of the places; letters beside a board may not
+std::optional<Period> period_of(const std::vector<double>& places, double near, double least, double share) {
+    constexpr double kStep = 0.001;  // by which part pitches are tried
     std::optional<Period> best;
     std::size_t most = 0;
     double closest = 0, largest = 0;
@@ -125,7 +155,7 @@ std::optional<Period> period_of(const std::vector<double>& places, double near, 
             while (high < low + parts.size() && part(high) - parts[low] <= 2 * near)
                 ++high;
             const std::size_t count = high - low;
-            if (static_cast<double>(count) < kInStep * static_cast<double>(places.size())) continue;
+            if (static_cast<double>(count) < share * static_cast<double>(places.size())) continue;
             double sum = 0, squares = 0;
             for (std::size_t i = low; i < high; ++i) {
                 sum += part(i);
@@ -171,7 +201,7 @@ Lines onto_edges(const Steps& steps, Lines lines, int low, int high) {
 
 // The lines around all cells of a period that lie in a picture.
 Lines lines_in(const Period& period, int length) {
-    constexpr double kCut = 0.15;  // the part of a cell that the picture may lack
+    constexpr double kCut = 0.25;  // the part of a cell that the picture may lack
     double line = std::fmod(period.middle - period.pitch / 2, period.pitch);
     while (line > -kCut * period.pitch)
         line -= period.pitch;
@@ -210,6 +240,27 @@ Box largest_group(const Plane<char>& digit_cells, std::size_t& count) {
         }
     }
     return best;
+}
+
+// The rectangle without outer rows and columns that have a single digit: it may be of a text beside a board.
+Box without_single(Box part, const Plane<char>& digit_cells) {
+    const auto has_one = [&](int left, int top, int right, int bottom) {
+        int count = 0;
+        for (int row = top; row < bottom; ++row) {
+            for (int column = left; column < right; ++column)
+                count += digit_cells(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+        }
+        return count < 2;
+    };
+    for (Box before{0, 0, 0, 0}; part != before && part.width() > 1 && part.height() > 1;) {
+        before = part;
+        auto& [left, top, right, bottom] = part;
+        left += has_one(left, top, left + 1, bottom);
+        right -= has_one(right - 1, top, right, bottom);
+        top += has_one(left, top, right, top + 1);
+        bottom -= has_one(left, bottom - 1, right, bottom);
+    }
+    return part;
 }
 
 // The part of all cells with the digits and the covered cells beside it. These have a colour that open ones
@@ -259,8 +310,9 @@ class DigitGrid {
               std::vector<Glyph> digits, const Limits& limits)
         : pixels_(pixels), edges_(edges), limits_(limits), glyphs_(glyphs), digits_(std::move(digits)) {}
 
-    std::optional<Grid> grid() {
-        if (digits_.size() < kFewest || !find_periods()) return std::nullopt;
+    // At least a share of the digits lies in step.
+    std::optional<Grid> grid(double share) {
+        if (digits_.size() < kFewest || !find_periods(share)) return std::nullopt;
         for (int i = 0; i < 2; ++i)
             straighten();
         Lines xs = lines_in(columns_, pixels_.width);
@@ -268,8 +320,8 @@ class DigitGrid {
         if (xs.size() < 2 || ys.size() < 2) return std::nullopt;
         const Plane<char> digit_cells = cells_with_digits(xs, ys);
         std::size_t count = 0;
-        const Box part = largest_group(digit_cells, count);
-        if (count < kFewest) return std::nullopt;
+        const Box part = without_single(largest_group(digit_cells, count), digit_cells);
+        if (count < kFewest || part.width() < 2 || part.height() < 2) return std::nullopt;
         const auto at = [](const Lines& lines, int place) {
             return nearest_int(lines[static_cast<std::size_t>(place)]);
         };
@@ -286,8 +338,8 @@ class DigitGrid {
   private:
     static constexpr std::size_t kFewest = 8;  // digits
 
-    bool find_periods() {
-        constexpr double kWidest = 2.3;  // the most times that a cell is wider than high, or higher than wide
+    bool find_periods(double share) {
+        constexpr double kWidest = 3;    // the most times that a cell is wider than high, or higher than wide
         constexpr double kAside = 0.12;  // how far from the middle of a cell a digit may be, in cells
         constexpr double kAbove = 0.06;
         constexpr std::size_t kEnough = 400;  // digits, about; so many tell as much as more
@@ -299,8 +351,8 @@ class DigitGrid {
         }
         poll(limits_);
         const double height = digits_[0].height();
-        const auto columns = period_of(across, kAside, std::max<double>(kLeastPitch, 0.5 * height));
-        const auto rows = period_of(down, kAbove, std::max<double>(kLeastPitch, 1.05 * height));
+        const auto columns = period_of(across, kAside, std::max<double>(kLeastPitch, 0.5 * height), share);
+        const auto rows = period_of(down, kAbove, std::max<double>(kLeastPitch, 1.05 * height), share);
         if (!columns || !rows) return false;
         columns_ = *columns;
         rows_ = *rows;
@@ -382,10 +434,16 @@ class DigitGrid {
 
 std::vector<Grid> find_digit_grids(const Pixels& pixels, const Edges& edges, const Limits& limits) {
     const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
+    const std::vector<std::vector<Glyph>> all = digits_among(pixels, glyphs);
     std::vector<Grid> result;
-    for (std::vector<Glyph>& digits : by_height(glyphs)) {
-        if (std::optional<Grid> grid = DigitGrid(pixels, edges, glyphs, std::move(digits), limits).grid())
-            result.push_back(std::move(*grid));
+    for (const std::vector<Glyph>& digits : all) {
+        // What is beside a digit in its cell is no text if all digits are known.
+        const std::vector<Glyph>& others = &digits == &all.back() ? digits : glyphs;
+        // Letters and labels beside a board may not be in step with its digits.
+        for (const double share : {0.75, 0.95}) {
+            std::optional<Grid> grid = DigitGrid(pixels, edges, others, digits, limits).grid(share);
+            if (grid && std::ranges::find(result, *grid) == result.end()) result.push_back(std::move(*grid));
+        }
     }
     return result;
 }

@@ -131,9 +131,9 @@ struct Outline {
     std::set<Side> unclear;  // the sides where what was left out may be cells, too
 };
 
-// The grid and the rows and columns beside it that show what is drawn inside: the board goes on. The result
-// has no looks yet.
-Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits);
+// The grid and the rows and columns beside it that show what is drawn inside, and in which at least a share
+// of the cells looks like some inside: the board goes on. The result has no looks yet.
+Outline widen_outline(const Pixels& pixels, Grid grid, const Limits& limits, double share = 0);
 
 // The grid without outer rows and columns that have little in common with the rest, and its looks.
 Outline trim_outline(const Pixels& pixels, Outline outline, const Limits& limits);
