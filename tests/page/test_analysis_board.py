@@ -340,15 +340,7 @@ PERCENTS = """async (values) => {
 
 
 def test_a_chance_in_whole_per_cent_claims_neither_certainty_nor_a_whole_that_it_is_not() -> None:
-    names: dict[str, list[float]] = {
-        "0": [0],
-        "<1": [5e-41, 0.004],
-        "1": [0.006, 0.014],
-        "50": [0.5],
-        "99": [0.986, 0.994],
-        ">99": [0.996, 1 - 2**-53],
-        "100": [1],
-    }
-    for figure, chances in names.items():
-        words = f"{figure.replace('<', 'under ').replace('>', 'over ')} %"
-        assert answer_of_modules(PERCENTS, chances) == [[words, figure]] * len(chances)
+    names = ["0", *["<1"] * 2, *["1"] * 2, "50", *["99"] * 2, *[">99"] * 2, "100"]
+    chances = [0, 5e-41, 0.004, 0.006, 0.014, 0.5, 0.986, 0.994, 0.996, 1 - 2**-53, 1]
+    words = [f"{figure.replace('<', 'under ').replace('>', 'over ')} %" for figure in names]
+    assert answer_of_modules(PERCENTS, chances) == [list(each) for each in zip(words, names, strict=True)]

@@ -14,20 +14,9 @@ from sapper.board.marks import EXPLODED, FLAG
 
 Layout = Literal["still", "widens", "uneven", "moves", "grows"]
 End = Literal[
-    "mines",
-    "others",
-    "label",
-    "dialog",
-    "dialog, then a new game",
-    "banner",
-    "banner and mines",
-    "gone",
-    "dimmed",
-    "dimmed with mines",
-    "dimmed banner",
-    "dimmed, not drawn",
-    "nothing",
-]
+    "mines", "others", "label", "dialog", "dialog, then a new game", "banner", "banner and mines", "gone",
+    "dimmed", "dimmed with mines", "dimmed banner", "dimmed, not drawn", "nothing",
+]  # fmt: skip
 
 SIZE = 620, 640
 AT = 137, 149
