@@ -88,6 +88,13 @@ def other_program(cursor: str, wraps: bool = False) -> str:
     return text.replace('key == " "', 'key == ","').replace("[0, 0]", "[3, 4]")
 
 
+def command_of(text: str, folder: Path) -> list[str]:
+    """What starts a program with this text."""
+    program = folder / "program.py"
+    program.write_text(text)
+    return [sys.executable, str(program)]
+
+
 CURSORS = {"hidden": "{letter}", "reverse": "\\x1b[7m{letter}\\x1b[0m"}
 
 
@@ -97,9 +104,7 @@ def test_a_cursor_that_is_hidden_or_set_off_is_moved_by_other_keys(
 ) -> None:
     if cursor == "hidden":
         monkeypatch.setattr("sapper.bot.terminal_window._STEP", 0.02)  # it looks for the cursor in vain
-    program = tmp_path / "program.py"
-    program.write_text(other_program(cursor))
-    with Terminal([sys.executable, str(program)], HJKL) as terminal:
+    with Terminal(command_of(other_program(cursor), tmp_path), HJKL) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
         assert (terminal._cursor() is None) == (cursor == "hidden")
         for number in range(2):
@@ -125,9 +130,7 @@ LEAPS = """
 def test_a_cursor_may_leap_over_open_cells(tmp_path: Path) -> None:
     text = textwrap.dedent(PROGRAM)
     start, end = text.index("        cell[move[0]] ="), text.index("    elif key ==")
-    program = tmp_path / "program.py"
-    program.write_text(text[:start] + LEAPS.lstrip("\n") + text[end:])
-    with Terminal([sys.executable, str(program)]) as terminal:
+    with Terminal(command_of(text[:start] + LEAPS.lstrip("\n") + text[end:], tmp_path)) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
         outcome = bot.play()
         assert outcome.status == terminal._screen.lines[9].strip() != "playing", outcome.why
@@ -172,17 +175,14 @@ def test_a_button_of_the_mouse_is_held_for_a_moment(tmp_path: Path) -> None:
     )
     text = text.replace('"\\x1b[H', '"\\x1b[?1000h\\x1b[?1006h\\x1b[H')
     start, end = text.index("        move ="), text.index("    elif key ==")
-    program = tmp_path / "program.py"
-    program.write_text(text[:start] + CLICK_PROGRAM.lstrip("\n") + text[end:])
-    with Terminal([sys.executable, str(program)], {"open": "mouse"}) as terminal:
+    text = text[:start] + CLICK_PROGRAM.lstrip("\n") + text[end:]
+    with Terminal(command_of(text, tmp_path), {"open": "mouse"}) as terminal:
         outcome = Bot(terminal, 8, sapper.Strategy("best")).play()
         assert outcome.status == terminal._screen.lines[9].strip() != "playing", outcome.why
 
 
 def test_steps_that_are_counted_wrong_end_the_game(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(other_program("hidden", wraps=True))
-    with Terminal([sys.executable, str(program)], HJKL) as terminal:
+    with Terminal(command_of(other_program("hidden", wraps=True), tmp_path), HJKL) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"))
         with pytest.raises(sapper.GameError, match="another cell than row"):
             bot.play()
@@ -199,19 +199,6 @@ def test_keys_are_what_a_terminal_sends(keys: str, text: str) -> None:
 def test_keys_that_no_terminal_sends_are_refused() -> None:
     with pytest.raises(sapper.GameError, match="unknown key of a terminal 'spce': did you mean 'space'"):
         Terminal(["true"], {"open": "spce"})
-
-
-def test_a_program_in_a_terminal_is_played(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(textwrap.dedent(PROGRAM))
-    with Terminal([sys.executable, str(program)]) as terminal:
-        bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
-        assert bot.reader.shape == (7, 9)
-        end = bot.play()
-        assert end.status == terminal._screen.lines[9].strip()
-        assert not end.misread
-        bot.start_again()
-        assert terminal._screen.lines[9].strip() == "playing"
 
 
 @pytest.mark.parametrize("hangups", [signal.SIG_DFL, signal.SIG_IGN])
@@ -334,12 +321,11 @@ def test_programs_of_many_kinds_are_played(kind: str, tmp_path: Path) -> None:
     for old, new in CHANGES[kind]:
         assert old in text
         text = text.replace(old, new)
-    program = tmp_path / "program.py"
-    program.write_text(text)
     keys = {"open": "mouse"} if kind == "takes the mouse" else None
     begin = ["1"] if kind == "asks first" else []
-    with Terminal([sys.executable, str(program)], keys, begin=begin) as terminal:
+    with Terminal(command_of(text, tmp_path), keys, begin=begin) as terminal:
         bot = Bot(terminal, 8, sapper.Strategy("best"), shape=terminal.shape, new_game=["n"])
+        assert bot.reader.shape == (7, 9)
         for number in range(2):
             if number:
                 bot.start_again()

@@ -128,11 +128,10 @@ def test_the_browser_is_asked_to_keep_games_once_there_are_some(browser: Browser
             sapper.until(lambda: sapper.page.evaluate("asks") == 1)
 
 
-pytestmark = pytest.mark.long
-
 PAIR = ("*-*", "---", "---", "---")
 
 
+@pytest.mark.long
 def test_a_second_tab_follows(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     second = open_page(sapper.page.context, sapper.address)
@@ -143,6 +142,7 @@ def test_a_second_tab_follows(sapper: Sapper) -> None:
     assert second.complaints == []
 
 
+@pytest.mark.long
 def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
     sapper.show("play")
     sapper.press("2")
@@ -167,6 +167,7 @@ def theme(sapper: Sapper, name: str) -> None:
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", name)
 
 
+@pytest.mark.long
 def test_a_setting_survives_a_reload_at_once(sapper: Sapper) -> None:
     sapper.show("settings")
     theme(sapper, "dark")
@@ -182,6 +183,7 @@ def test_a_setting_survives_a_reload_at_once(sapper: Sapper) -> None:
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
 
 
+@pytest.mark.long
 def test_play_goes_on_when_the_worker_breaks(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     sapper.click(1, 1)
@@ -195,6 +197,7 @@ def test_play_goes_on_when_the_worker_breaks(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
+@pytest.mark.long
 def test_a_saved_theme_that_is_not_there_gives_way_to_the_usual_one(sapper: Sapper) -> None:
     sapper.show("settings")
     sapper.page.evaluate("localStorage.setItem('sapper-settings', JSON.stringify({ theme: 'pink' }))")
@@ -203,6 +206,7 @@ def test_a_saved_theme_that_is_not_there_gives_way_to_the_usual_one(sapper: Sapp
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", "modern")
 
 
+@pytest.mark.long
 def test_two_tabs_have_the_same_settings(sapper: Sapper) -> None:
     sapper.show("settings")
     second = open_page(sapper.page.context, sapper.address)

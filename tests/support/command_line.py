@@ -48,7 +48,7 @@ def work_folder(folder: Path) -> Path:
     (folder / "broken.txt").write_text("01\n0\n")
     (folder / "games").mkdir()
     for seed in range(6):
-        replay = Replay.from_game(Strategy("single+random").play(Game("expert", seed=seed)))
+        replay = Replay.from_game(Strategy("single+random").play(Game("intermediate", seed=seed)))
         for name in (f"games/a-rather-long-name-of-a-replay-{seed}.rawvf", "game.rawvf"):
             write(replay, folder / name)
     command_line("generate", "-l", "beginner", "-s", 1, "-o", folder / "board.mbf")
