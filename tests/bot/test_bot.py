@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 from support.cases import rest_long
-from support.drawn_desktop import AT, DrawnDesktop
+from support.desktops import AT, DrawnDesktop
 from support.optional import not_none
 from support.screens import LOOKS, Look, midgame, uneven, window
 

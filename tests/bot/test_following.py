@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from support.cases import rest_long
-from support.changing_desktop import ChangingDesktop, End, Layout
-from support.drawn_desktop import DrawnDesktop
+from support.desktops import ChangingDesktop, DrawnDesktop, End, Layout
 from support.screens import LOOKS, window
 
 import sapper

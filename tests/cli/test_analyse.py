@@ -1,6 +1,5 @@
 """`sapper analyse` and `sapper hint`: what they read, what they print, how they end."""
 
-import io
 import json
 import re
 import sys
@@ -15,7 +14,6 @@ from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.cli.positions import analysis_text
-from sapper.cli.shared.output import Output
 from sapper.draw.svg import board_svg
 from sapper.protocol.answers import analysis_schema, hint_schema, moves_object
 
@@ -243,21 +241,6 @@ def test_least_risk_and_the_best_move_are_told_apart() -> None:
 )
 def test_a_position_without_a_least_risk_says_why(text: str, mines: str, words: str) -> None:
     assert f"Least risk      {words}\n" in run("--mines", mines, text=text).stdout
-
-
-class _Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_terminal_that_has_them_gets_the_signs_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("sys.stdout", _Terminal())
-    assert not Output("auto").ascii_only
-    monkeypatch.setenv("TERM", "dumb")
-    assert Output("auto").ascii_only
 
 
 def entries(analysis: sapper.Analysis, width: int = 100) -> dict[str, str]:

@@ -264,7 +264,7 @@ def ratio(much: int | None, of: Fraction) -> Any:
 @pytest.mark.parametrize("count", [0, 1, 3, 60, 1500])
 def test_figures(live: Live, count: int) -> None:
     history = random_results(random.Random(count), count)
-    answer = live.ask_test("statistics", random_results=[each._asdict() for each in history])["categories"]
+    answer = live.ask_test("statistics", results=[each._asdict() for each in history])["categories"]
     assert [each["board"]["mines"] for each in answer] == list(
         dict.fromkeys(json.loads(each.category)["board"]["mines"] for each in history)
     )

@@ -384,7 +384,7 @@ def replay_of(seed: int, board: sapper.Board[Any], pace: float, **about: str) ->
 @pytest.fixture(scope="module")
 def games_of_two(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Games of two players on three boards, some of another mode; one is disproved, one board comes twice."""
-    games_of_two: Path = tmp_path_factory.mktemp("replays")
+    folder: Path = tmp_path_factory.mktemp("replays")
     for seed in range(24):
         about = {
             "Player": "Eve" if seed % 3 else "Bob",
@@ -393,10 +393,10 @@ def games_of_two(tmp_path_factory: pytest.TempPathFactory) -> Path:
         }
         if seed == 4:
             about["Time"] = "1.23"
-        sapper.write(replay_of(seed, BOARDS[seed // 2 % 3], 0.25, **about), games_of_two / f"{seed}.rawvf")
+        sapper.write(replay_of(seed, BOARDS[seed // 2 % 3], 0.25, **about), folder / f"{seed}.rawvf")
     again = {"Player": "Bob", "Timestamp": (START + timedelta(99)).isoformat()}
-    sapper.write(replay_of(2, BOARDS[1], 0.5, **again), games_of_two / "again.rawvf")
-    return games_of_two
+    sapper.write(replay_of(2, BOARDS[1], 0.5, **again), folder / "again.rawvf")
+    return folder
 
 
 def check_standings(answer: dict[str, Any], report: sapper.PlayerReport[Any]) -> None:
@@ -452,15 +452,15 @@ def strangers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     The dates of some are equal, or differ by less than a millisecond; others have none.
     """
-    games_of_two: Path = tmp_path_factory.mktemp("strangers")
+    folder: Path = tmp_path_factory.mktemp("strangers")
     dates = ("2024-05-01T12:00:00.000009Z", "2024-05-01T12:00:00.000001Z", "2024-05-01T14:00:00+02:00", "")
     places = ("a", "B", "\uff21", "\U0001f600", "\ue000", "é", "e\u0301", "a-", "a_")
     for seed, name in enumerate(NAMES):
         about = {"Player": name, "Mode": ("", "classic", "GROẞ", "Gross")[seed % 4]}
         about |= {"Timestamp": dates[seed % 4 if seed % 5 else 0]}
-        place = games_of_two / f"{places[seed % len(places)]}{seed // len(places)}.rawvf"
+        place = folder / f"{places[seed % len(places)]}{seed // len(places)}.rawvf"
         sapper.write(replay_of(seed // 2, BOARDS[2], 0.25, **about), place)
-    return games_of_two
+    return folder
 
 
 def test_names_are_the_same_and_games_in_order_as_in_the_library(live: Live, strangers: Path) -> None:

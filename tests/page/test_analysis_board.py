@@ -99,16 +99,6 @@ def test_a_cell_may_be_safe_without_a_number(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
-def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
-    sapper.show(ADDRESS)
-    expect(sapper.cell(0, 0)).to_contain_text("risk")
-    sapper.page.get_by_role("button", name="Show a hint").click()
-    signs = re.compile("certainly|considered|best guess|reason")
-    expect(sapper.board.locator("[role=gridcell]", has_text=signs).first).to_be_attached()
-    expect(sapper.cell(0, 0)).to_contain_text("risk")
-
-
-@pytest.mark.long
 def test_the_best_guesses_are_listed_and_pointed_out(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     table = sapper.page.locator(".figures table")

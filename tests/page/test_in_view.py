@@ -114,16 +114,6 @@ def test_a_board_that_was_read_or_made_is_seen(sapper: Sapper, window: tuple[int
     check_in_view(sapper, page.locator(".cabinet"))
 
 
-def test_a_run_is_seen_when_it_is_started(sapper: Sapper) -> None:
-    page = sapper.page
-    page.set_viewport_size({"width": 390, "height": 844})
-    sapper.show("simulate")
-    page.get_by_label("Games").select_option("1000")
-    press_low(page.get_by_role("button", name="Start the run"))
-    expect(page.locator(".run-card .status")).to_have_text("Finished")
-    check_in_view(sapper, page.locator(".run-card"))
-
-
 BAR = """() => [document.querySelector('.top').getBoundingClientRect().height,
     parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)]"""
 NOTICE = """text => {

@@ -131,37 +131,6 @@ def test_the_browser_is_asked_to_keep_games_once_there_are_some(browser: Browser
 PAIR = ("*-*", "---", "---", "---")
 
 
-@pytest.mark.long
-def test_a_second_tab_follows(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    second = open_page(sapper.page.context, sapper.address)
-    second.show("play")
-    expect(second.board).to_have_attribute("aria-rowcount", "4")
-    sapper.click(0, 0, "right")
-    expect(second.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
-    assert second.complaints == []
-
-
-@pytest.mark.long
-def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
-    sapper.show("play")
-    sapper.press("2")
-    expect(sapper.board).to_have_attribute("aria-rowcount", "16")  # abandoned
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    sapper.click(0, 0)
-    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
-    sapper.page.reload()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "4")
-    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
-    second = open_page(sapper.page.context, sapper.address)
-    second.show("play")
-    second.page.get_by_role("button", name="Undo").click()
-    expect(second.page.locator(".result")).to_have_count(0)
-    expect(second.cell(0, 0)).to_have_text("hidden, row 1, column 1")
-    assert second.complaints == []
-
-
 def theme(sapper: Sapper, name: str) -> None:
     sapper.page.locator(f"input[name=theme][value={name}]").check(force=True)
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", name)
@@ -198,18 +167,14 @@ def test_play_goes_on_when_the_worker_breaks(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
-def test_a_saved_theme_that_is_not_there_gives_way_to_the_usual_one(sapper: Sapper) -> None:
-    sapper.show("settings")
-    sapper.page.evaluate("localStorage.setItem('sapper-settings', JSON.stringify({ theme: 'pink' }))")
-    sapper.page.reload()
-    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
-    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "modern")
-
-
-@pytest.mark.long
-def test_two_tabs_have_the_same_settings(sapper: Sapper) -> None:
-    sapper.show("settings")
+def test_a_second_tab_follows_games_and_settings(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
     second = open_page(sapper.page.context, sapper.address)
+    second.show("play")
+    expect(second.board).to_have_attribute("aria-rowcount", "4")
+    sapper.click(0, 0, "right")
+    expect(second.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    sapper.show("settings")
     second.show("settings")
     theme(sapper, "classic")
     expect(second.page.locator("html")).to_have_attribute("data-theme", "classic")

@@ -97,18 +97,10 @@ def archive(mines: list[int], cells: list[int]) -> bytes:
         game.open(0, cell)
     end = 1_780_000_001_000
     line: dict[str, Any] = {
-        "file": "a.rawvf",
-        "game": "a",
-        "first_click": "safe",
-        "guessing": "free",
-        "status": "lost",
-    }
-    line |= {
-        "counts_not": [],
-        "result": "lost",
-        "fair": {"method": "uniform", "mine_count": True, "rule": None},
-    }
-    line |= dict.fromkeys(("seed", "start", "daily", "first", "guess"))
+        "file": "a.rawvf", "game": "a", "first_click": "safe", "guessing": "free", "status": "lost",
+        "result": "lost", "counts_not": [], "fair": {"method": "uniform", "mine_count": True, "rule": None},
+        **dict.fromkeys(("seed", "start", "daily", "first", "guess")),
+    }  # fmt: skip
     times = {"elapsed_ms": 900, "started_at": end - 1000, "ended_at": end, "result_at": end}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as target:

@@ -40,7 +40,7 @@ def test_whether_cells_have_flags_is_never_asked() -> None:
     look = Look("line", (120, 150, 190), (235, 235, 235), pitch=24, gloss=True)
     reading = sapper.read_picture(window(position, look, size=(700, 640)), 10)
     assert reading.sure
-    assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)
+    assert np.array_equal(screens.covered(reading.position.marks), position.marks)
     cell = next(zip(*np.where(position.marks == -1), strict=True))
     with_flag = reading.answer((int(cell[0]), int(cell[1])), -2)
     assert np.array_equal(with_flag.position.marks, np.where(position.marks == -1, -2, position.marks))
@@ -51,7 +51,7 @@ def test_different_numbers_on_equal_signs_are_told_apart(seed: int) -> None:
     position = midgame(9, 9, 10, seed=seed, moves=1 + seed % 4)
     assert {2, 3} <= set(position.marks.ravel().tolist())
     reading = sapper.read_picture(window(position, SIGNS, size=(600, 600)), 10, shape=(9, 9))
-    assert not ((reading.position.marks != position.marks) & (reading.certainty == 1)).any()
+    assert screens.is_honest(reading, position.marks, flags=True)
 
 
 ONES_TO_FOURS = """
@@ -138,7 +138,7 @@ def test_covered_cells_like_open_ones_and_unlike_the_others_are_doubted() -> Non
             cell[(cell == look.open_ground).all(axis=2)] = 214, 215, 232
     reading = sapper.read_picture(picture)
     assert reading.sure
-    assert np.array_equal(np.maximum(reading.position.marks, -1), position.marks)
+    assert np.array_equal(screens.covered(reading.position.marks), position.marks)
     assert reading.answer((0, 4), -1).doubtful
 
 

@@ -31,10 +31,8 @@ def test_every_kind_of_look_is_read(name: str) -> None:
     assert len(cells_in_question) <= 2  # a 3 that is there once may be left open
     left, top, right, bottom = reading.box
     pitch = LOOKS[name].pitch
-    assert (
-        np.abs(np.array((left - 137, top - 149, right - 137 - 11 * pitch, bottom - 149 - 9 * pitch))).max()
-        <= 3
-    )
+    ends = np.array((left - 137, top - 149, right - 137 - 11 * pitch, bottom - 149 - 9 * pitch))
+    assert np.abs(ends).max() <= 3
 
 
 def with_empty_rows() -> sapper.Position:
@@ -135,16 +133,6 @@ def test_pictures_without_a_board_say_so() -> None:
     for pixels in (grey, noise, grey[:3, :3]):
         with pytest.raises(sapper.FormatError, match="found no board"):
             sapper.read_picture(pixels)
-
-
-def test_a_refusal_names_the_likely_cause() -> None:
-    with pytest.raises(sapper.FormatError, match="it has only 300 x 20 pixels"):
-        sapper.read_picture(np.full((20, 300, 3), 128, dtype=np.uint8))
-    colours = np.random.default_rng(1).integers(60, 255, (16, 16, 3)).astype(np.uint8)
-    patchwork = colours.repeat(24, axis=0).repeat(24, axis=1)
-    patchwork[::24] = patchwork[:, ::24] = 0
-    with pytest.raises(sapper.FormatError, match="too few of them look the same"):
-        sapper.read_picture(patchwork)
 
 
 @pytest.mark.parametrize("shape", [(8, 4), (4, 9)])

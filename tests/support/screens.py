@@ -311,3 +311,15 @@ def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
 def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:
     """Whether the marks that were read are those of a position."""
     return np.array_equal(reading.position.marks, position.marks)
+
+
+def covered(marks: NDArray[np.int_]) -> NDArray[np.int_]:
+    """The marks, with whatever covers a cell as hidden."""
+    return np.maximum(marks, -1)
+
+
+def is_honest(reading: sapper.PictureReading, marks: NDArray[np.int_], *, flags: bool = False) -> bool:
+    """Whether no cell that is read wrong counts as certain. Flags need not be told from hidden cells."""
+    read = reading.position.marks
+    wrong = read != marks if flags else covered(read) != covered(marks)
+    return not (wrong & (reading.certainty == 1)).any()

@@ -240,6 +240,7 @@ async def test_a_game_still_counts_if_no_move_was_made(monkeypatch: pytest.Monke
         await view.press("b")
         assert view.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
         assert view.session.counts
+        assert not view.session.under_way
 
 
 def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
