@@ -50,6 +50,42 @@ SMALL: Message = {"shape": [3, 3]}
 PAIR = [[[0, 0], [1, 0], [1, 1]]] * 2
 GRAPH: Message = {"topology": "graph", "adjacency": [[1], [0]], "layout": PAIR, "mines": 1}
 LARGE = bytes(3 * 2**20 + 1)
+WRONG_VALUES: list[tuple[str, Message, str]] = [
+    ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
+    (
+        "analyse",
+        {"position": {**SMALL, "mine_prior": "9" * 61}},
+        "a text of 1 to 60 characters, not 61",
+    ),
+    ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
+    ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
+    (
+        "new",
+        {"board": {**SMALL, "mines": 1}, "first_click": "never"},
+        "one of 'any', 'safe', 'opening'",
+    ),
+    ("new", {"board": {**GRAPH, "mines": None}}, "`mines`"),
+    (
+        "new",
+        {"board": {**GRAPH, "adjacency": [[1], [5000]]}},
+        "a whole number from 0 to 1999, not 5000",
+    ),
+    ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
+    ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
+    ("new", {"board": {**SMALL, "shape": [3], "mines": 1}}, "a list of 2 entries, not 1"),
+    (
+        "new",
+        {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}},
+        "a number from -10000 to 10000",
+    ),
+    ("report", {"only": {"since": "31.12.2026"}}, "a date"),
+]
+TOO_LARGE: list[tuple[str, Message, int]] = [
+    *((type, {"file": LARGE}, 3) for type in ("review", "chances")),
+    ("compare", {"first": {"file": LARGE}, "second": {"file": LARGE}}, 3),
+    ("read", {"content": LARGE}, 3),
+    ("add_archive", {"content": bytes(24 * 2**20 + 1)}, 24),
+]
 WRONG: list[tuple[str, Message, str, str]] = [
     ("new", {}, "request", "exactly one of"),
     ("new", {"board": {**LEVEL, "shape": [5, 5]}}, "request", "`level`"),
@@ -137,47 +173,10 @@ WRONG: list[tuple[str, Message, str, str]] = [
         ("analyse", {"position": {**SMALL, "mines_left": left}}, "position", f"`mines_left` cannot be {left}")
         for left in (-3, 10, -(2**40), 1e30)
     ),
-    *(
-        (type, fields, "request", words)
-        for type, fields, words in [
-            ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
-            (
-                "analyse",
-                {"position": {**SMALL, "mine_prior": "9" * 61}},
-                "a text of 1 to 60 characters, not 61",
-            ),
-            ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
-            ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
-            (
-                "new",
-                {"board": {**SMALL, "mines": 1}, "first_click": "never"},
-                "one of 'any', 'safe', 'opening'",
-            ),
-            ("new", {"board": {**GRAPH, "mines": None}}, "`mines`"),
-            (
-                "new",
-                {"board": {**GRAPH, "adjacency": [[1], [5000]]}},
-                "a whole number from 0 to 1999, not 5000",
-            ),
-            ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
-            ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
-            ("new", {"board": {**SMALL, "shape": [3], "mines": 1}}, "a list of 2 entries, not 1"),
-            (
-                "new",
-                {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}},
-                "a number from -10000 to 10000",
-            ),
-            ("report", {"only": {"since": "31.12.2026"}}, "a date"),
-        ]
-    ),
+    *((type, fields, "request", words) for type, fields, words in WRONG_VALUES),
     *(
         (type, fields, "too_large", f"too large: it has more than {most} MiB")
-        for type, fields, most in [
-            *((type, {"file": LARGE}, 3) for type in ("review", "chances")),
-            ("compare", {"first": {"file": LARGE}, "second": {"file": LARGE}}, 3),
-            ("read", {"content": LARGE}, 3),
-            ("add_archive", {"content": bytes(24 * 2**20 + 1)}, 24),
-        ]
+        for type, fields, most in TOO_LARGE
     ),
 ]
 

@@ -160,6 +160,7 @@ def test_errors(in_node: Ask) -> None:
 
 
 SCRIPT = Path(__file__).parent / "replays.mjs"
+RULES = ("win", "on_mine", "question_marks", "guessing")
 NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")
 
 
@@ -178,35 +179,19 @@ def form_of(replay: Replay, format: str) -> dict[str, Any]:
         "topology": replay.board.topology.name,
         "shape": list(replay.board.topology.shape),
         "mined": replay.minefield.mined.view(np.uint8).ravel().tolist(),
-        "rules": {
-            "first_click": "any",
-            "win": rules.win,
-            "on_mine": rules.on_mine,
-            "question_marks": rules.question_marks,
-            "guessing": rules.guessing,
-        },
+        "rules": {"first_click": "any", **{name: getattr(rules, name) for name in RULES}},
         "cellSize": replay.cell_size,
         "about": dict(replay.about),
         "events": [
-            {
-                "seconds": event.seconds,
-                "kind": event.kind,
-                "cell": None if event.cell is None else index(event.cell),
-                "x": event.pixel[0],
-                "y": event.pixel[1],
-            }
+            {"seconds": event.seconds, "kind": event.kind, "x": event.pixel[0], "y": event.pixel[1]}
+            | {"cell": None if event.cell is None else index(event.cell)}
             for event in replay.events
             if event.pixel is not None
         ],
         "actions": [
-            {
-                "seconds": action.seconds,
-                "kind": action.kind,
-                "cell": index(action.cell),
-                "pressed": None if press is None else index(press),
-                "x": event.pixel[0] if event.pixel else None,
-                "y": event.pixel[1] if event.pixel else None,
-            }
+            {"seconds": action.seconds, "kind": action.kind, "cell": index(action.cell)}
+            | {"pressed": None if press is None else index(press)}
+            | dict(zip("xy", event.pixel or (None, None), strict=True))
             for action, (press, event) in zip(replay.actions, presses_of(replay.events), strict=True)
         ],
     }

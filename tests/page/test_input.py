@@ -286,27 +286,27 @@ def test_the_clock_can_show_hundredths(sapper: Sapper) -> None:
     expect(clock).to_have_attribute("aria-label", re.compile("Seconds: [1-9]"))
 
 
-def test_a_keyboard_only_game_is_won(sapper: Sapper) -> None:
-    sapper.play_on("*-*", "---", "---", "---")
-    expect(sapper.board).to_be_focused()
+def test_a_keyboard_only_game_is_won(player: Sapper) -> None:
+    player.play_on("*-*", "---", "---", "---")
+    expect(player.board).to_be_focused()
     # The first step only shows where the cursor is.
-    sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
-    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
-    sapper.press("ArrowUp", "ArrowLeft", "f")
-    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
-    sapper.press("End", "f", "ArrowDown", "ArrowLeft", "c")
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    player.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
+    expect(player.cell(1, 1)).to_have_text("2, row 2, column 2")
+    player.press("ArrowUp", "ArrowLeft", "f")
+    expect(player.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    player.press("End", "f", "ArrowDown", "ArrowLeft", "c")
+    expect(player.page.locator(".result h2")).to_have_text("Won")
 
 
-def test_the_active_cell_is_spoken(sapper: Sapper) -> None:
-    sapper.play_on("*--", "---")
-    sapper.press("ArrowRight", "ArrowRight")
-    active = sapper.board.get_attribute("aria-activedescendant")
-    expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 1, column 2")
-    sapper.press("Enter")
-    expect(sapper.speech).to_contain_text("1, row 1, column 2")
-    sapper.press("t")
-    expect(sapper.speech).to_contain_text("1 mine left")
+def test_the_active_cell_is_spoken(player: Sapper) -> None:
+    player.play_on("*--", "---")
+    player.press("ArrowRight", "ArrowRight")
+    active = player.board.get_attribute("aria-activedescendant")
+    expect(player.page.locator(f"#{active}")).to_have_text("hidden, row 1, column 2")
+    player.press("Enter")
+    expect(player.speech).to_contain_text("1, row 1, column 2")
+    player.press("t")
+    expect(player.speech).to_contain_text("1 mine left")
 
 
 def test_keys_can_be_changed(sapper: Sapper) -> None:

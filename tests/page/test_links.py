@@ -42,8 +42,7 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(re.compile(r"#review=[\w-]+\.3$"))
     sapper.page.reload()
     place(sapper.page, "Move 3 of 3")
-    sapper.page.locator(".tabs a[data-view=settings]").click()
-    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.choose_tab("settings")
     sapper.page.go_back()
     place(sapper.page, "Move 3 of 3")
     # Without an address it opens on the last game.
@@ -169,8 +168,7 @@ def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
     sapper.page.route("**/statistics/view.js", hold)
     sapper.page.locator(".tabs a[data-view=statistics]").click()
     sapper.until(lambda: len(routes) == 1)
-    sapper.page.locator(".tabs a[data-view=settings]").click()
-    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.choose_tab("settings")
     routes[0].continue_()
     sapper.page.evaluate("address => import(address)", routes[0].request.url)
     sapper.come_to_rest()
@@ -243,8 +241,7 @@ def test_what_comes_late_for_a_place_that_was_left_changes_nothing(
 def test_a_part_of_a_view_that_fails_to_load_is_asked_for_once_more(sapper: Sapper, file: str) -> None:
     sapper.show()
     sapper.page.route(f"**/{file}", lambda route: route.abort(), times=1)
-    sapper.page.locator(".tabs a[data-view=review]").click()
-    expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
+    sapper.choose_tab("review")
     [complaint] = sapper.complaints
     assert "ERR_FAILED" in complaint
     sapper.complaints.clear()
@@ -272,8 +269,7 @@ def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sa
 def test_a_change_of_the_address_closes_a_dialog(sapper: Sapper, way: str) -> None:
     page = sapper.page
     sapper.show("settings")
-    page.locator(".tabs a[data-view=play]").click()
-    expect(page.locator("html[data-ready=play]")).to_be_attached()
+    sapper.choose_tab("play")
     sapper.press("4")
     expect(page.get_by_role("dialog")).to_be_visible()
     if way == "back":
@@ -282,19 +278,17 @@ def test_a_change_of_the_address_closes_a_dialog(sapper: Sapper, way: str) -> No
         page.evaluate("location.hash = 'settings'")
     expect(page.locator("html[data-ready=settings]")).to_be_attached()
     expect(page.locator("dialog")).to_have_count(0)
-    page.locator(".tabs a[data-view=play]").click()
-    expect(page.locator("html[data-ready=play]")).to_be_attached()
+    sapper.choose_tab("play")
     sapper.press("4")
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_what_was_said_in_one_view_does_not_stay_in_another(sapper: Sapper) -> None:
-    sapper.play_on("*-")
-    sapper.click(0, 1)
-    expect(sapper.speech).to_have_text("You won!")
-    sapper.page.locator(".tabs a[data-view=settings]").click()
-    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
-    expect(sapper.speech).to_be_empty()
+def test_what_was_said_in_one_view_does_not_stay_in_another(player: Sapper) -> None:
+    player.play_on("*-")
+    player.click(0, 1)
+    expect(player.speech).to_have_text("You won!")
+    player.choose_tab("settings")
+    expect(player.speech).to_be_empty()
 
 
 def test_what_needs_python_says_so_without_it(sapper: Sapper) -> None:

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import json
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -158,11 +157,6 @@ def test_what_was_not_loaded_is_loaded_with_the_next_picture(browser: Browser, s
         away.rename(file)
         drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
         expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
-
-
-def test_no_address_begins_at_the_root_of_the_host() -> None:
-    text = (SITE / "index.html").read_text() + (SITE / "manifest.webmanifest").read_text()
-    assert re.findall(r"""(?:href|src|_url|scope)"?[=:] ?["'](/[^"']*)""", text) == []
 
 
 def test_it_works_without_a_network_after_the_first_visit(guest: Sapper) -> None:

@@ -313,12 +313,15 @@ def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:
     return np.array_equal(reading.position.marks, position.marks)
 
 
-def covered(marks: NDArray[np.int_]) -> NDArray[np.int_]:
+def covered(marks: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
     """The marks, with whatever covers a cell as hidden."""
-    return np.maximum(marks, -1)
+    result: NDArray[np.signedinteger] = np.maximum(marks, -1)
+    return result
 
 
-def is_honest(reading: sapper.PictureReading, marks: NDArray[np.int_], *, flags: bool = False) -> bool:
+def is_honest(
+    reading: sapper.PictureReading, marks: NDArray[np.signedinteger], *, flags: bool = False
+) -> bool:
     """Whether no cell that is read wrong counts as certain. Flags need not be told from hidden cells."""
     read = reading.position.marks
     wrong = read != marks if flags else covered(read) != covered(marks)
