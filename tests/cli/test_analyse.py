@@ -64,14 +64,6 @@ def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> Non
     assert not any("+-" in row for row in rows)
 
 
-def test_colour_on_demand() -> None:
-    text = run(EXPERT, "--level", "expert").stdout
-    assert text.isascii()
-    assert "\x1b" not in text
-    assert "\x1b[" in run("--mines", "4", "--color", "always", text=POSITION).stdout
-    assert "\x1b" not in run("--mines", "4", "--colour", "never", text=POSITION).stdout
-
-
 def test_svg_is_the_picture_of_the_analysis_or_of_the_contradiction(tmp_path: Path) -> None:
     path = tmp_path / "out.svg"
     result = run("--mines", 4, "--svg", path, text=POSITION)

@@ -223,7 +223,7 @@ def test_it_prints_what_was_risked(game: sapper.Game, replay: str) -> None:
     assert len(review_of(replay, "--all").output.splitlines()) > len(output.splitlines())
     assert re.search(r"4\.50 s +2\.50 s", output)  # when it was, and how long it took
     assert "\x1b[" not in output
-    assert "\x1b[" in review_of(replay, "--color", "always").output
+    assert "\x1b[" in review_of(replay, "--colour", "always").output
 
 
 def test_it_prints_json(replay: str) -> None:

@@ -258,13 +258,6 @@ def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
     assert GameResult.of_person(row(), 2.0) == GameResult("playing", 2, 0, 2.0)
 
 
-def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
-    game = row(Rules(on_mine="continue"))
-    for column in (0, 1, 2):
-        game.open(0, column)
-    assert GameResult.of_person(game, 1.0) == GameResult("drawn", 2, 1, 1.0)
-
-
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
 
