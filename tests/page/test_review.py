@@ -327,17 +327,17 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     assert [cell for cell in figure if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
-def test_a_finished_game_is_saved_as_a_replay(player: Sapper) -> None:
-    player.play_on("*-*", "---", "---", "---")
-    player.click(3, 1)
-    player.click(0, 1)
-    expect(player.page.locator(".result h2")).to_have_text("Won")
-    player.page.get_by_role("button", name="More").click()
-    for file in [save_as(player, format) for format in ("rawvf", "evf")]:
-        player.show("analyse")
-        drop(player.page, file)
-        expect(player.page.locator("html[data-ready=review]")).to_be_attached()
-        expect(player.page.locator(".place")).to_have_text("Move 1 of 2")
+def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
+    sapper.click(3, 1)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="More").click()
+    for file in [save_as(sapper, format) for format in ("rawvf", "evf")]:
+        sapper.show("analyse")
+        drop(sapper.page, file)
+        expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
+        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
 
 
 def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
