@@ -1,7 +1,7 @@
 """What the tests of the bot share."""
 
 import pytest
-from support.desktop_clock import CLOCK
+from support.desktops import CLOCK
 
 
 @pytest.fixture

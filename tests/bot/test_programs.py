@@ -17,6 +17,8 @@ from sapper.bot.desktop import RealDesktop, window_box
 from sapper.errors import GameError
 from sapper.screen.reading import read_picture
 
+pytestmark = pytest.mark.long
+
 ENDS = 2
 SECONDS = 240.0
 GAMES = 10
@@ -30,24 +32,25 @@ def _display() -> Iterator[None]:
         yield
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "name",
-    [
-        "sgt-mines 16x16",
-        "xdemineur",
-        "kmines easy",
-        "kmines easy, green",
-        "kmines medium, graveyard",
-        "gnome-mines medium",
-        "xbomb easy",
-    ],
-)
-def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest) -> None:
-    program = PROGRAMS[name]
+@pytest.fixture
+def program(request: pytest.FixtureRequest) -> Program:
+    """A program by its name, once the screen is there."""
+    program = PROGRAMS[request.param]
     if program.missing is not None:
         pytest.skip(f"{program.missing} is not installed")
     request.getfixturevalue("_display")
+    return program
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        *("sgt-mines 16x16", "xdemineur", "kmines easy", "kmines easy, green", "kmines medium, graveyard"),
+        *("gnome-mines medium", "xbomb easy"),
+    ],
+    indirect=True,
+)
+def test_no_wrong_label_is_acted_upon(program: Program) -> None:
     end = time.monotonic() + SECONDS
     ends = 0
     while ends < ENDS:
@@ -55,25 +58,17 @@ def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest)
         assert time.monotonic() < end, f"{ends} games were finished in {SECONDS:.0f} s"
 
 
-@pytest.mark.long
-def test_every_game_that_needs_no_guess_is_won(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("program", ["sgt-mines 16x16"], indirect=True)
+def test_every_game_that_needs_no_guess_is_won(program: Program) -> None:
     """Only this program says how it draws its mines. `docs/research/bot.md` has the rates of the others."""
-    program = PROGRAMS["sgt-mines 16x16"]
-    if program.missing is not None:
-        pytest.skip(f"{program.missing} is not installed")
-    request.getfixturevalue("_display")
     with running(program):
         ends = [each.end for each in play(program, GAMES)]
     assert [each.status for each in ends] == ["won"] * GAMES
 
 
-@pytest.mark.long
-def test_a_program_is_won_no_less_often_than_games_in_simulation(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("program", ["xbomb easy"], indirect=True)
+def test_a_program_is_won_no_less_often_than_games_in_simulation(program: Program) -> None:
     """It wins more often: this program draws easier boards than chance would (docs/research/bot.md)."""
-    program = PROGRAMS["xbomb easy"]
-    if program.missing is not None:
-        pytest.skip(f"{program.missing} is not installed")
-    request.getfixturevalue("_display")
     with running(program):
         ends = [each.end for each in play(program, MANY)]
     assert not any(each.misread for each in ends)
@@ -107,16 +102,13 @@ def _ends_of(program: Program, count: int, end: float) -> int:
     return ends
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", [name for name, program in PROGRAMS.items() if not program.terminal])
-def test_the_mines_of_a_new_game_are_read_or_asked_for(name: str, request: pytest.FixtureRequest) -> None:
-    program = PROGRAMS[name]
-    if program.missing is not None:
-        pytest.skip(f"{program.missing} is not installed")
-    request.getfixturevalue("_display")
+@pytest.mark.parametrize(
+    "program", [name for name, program in PROGRAMS.items() if not program.terminal], indirect=True
+)
+def test_the_mines_of_a_new_game_are_read_or_asked_for(program: Program) -> None:
     with running(program), RealDesktop() as desktop:
         shape = program.shape if program.needs_size else None
         reading = read_picture(desktop.capture(), shape=shape, within=window_box(program.title))
     assert reading.position.mines in (program.mines, None)
-    if name.startswith(("sgt-mines", "kmines")):  # others take a font of the system, or do not count
+    if program.command[0] in ("sgt-mines", "kmines"):  # others take a font of the system, or do not count
         assert reading.position.mines == program.mines

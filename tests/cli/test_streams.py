@@ -12,9 +12,9 @@ from urllib.request import urlopen
 
 import pytest
 from support.cases import rest_long
+from support.command_line import WORK, work_folder
 from support.programs import run_program
 
-import sapper
 from sapper.cli.commands import COMMANDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
@@ -47,34 +47,16 @@ def test_help_of_every_command(name: str, way: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What the commands read."""
-    (tmp_path / "position.txt").write_text("1..\n...\n")
-    game = sapper.Strategy("fast").play(sapper.Game("beginner", seed=2))
-    sapper.write(sapper.Replay.from_game(game), tmp_path / "game.rawvf")
-    sapper.simulate("beginner", games=5, out=tmp_path / "run.json")
-    return tmp_path
+    return work_folder(tmp_path)
 
 
-QUICK: Final = ("generate --level beginner", "engine", "mcp", "no-such-command")
-WORK: Final = (
-    "analyse position.txt --mines 2",
-    "analyse - --mines 2",
-    "hint position.txt --mines 2",
-    "play --level beginner --auto --delay 0 --seed 3",
+QUICK: Final = (
+    "generate --level beginner",
+    "engine",
+    "mcp",
+    "no-such-command",
     "play --level beginner",
-    "review game.rawvf",
-    "simulate --level beginner --games 5",
-    "compare fast first --level beginner --games 5",
-    "dataset --level beginner --games 5 positions",
-    "report run.json",
-    "strategies",
-    "literature --list",
-    "optimum --rows 3 --columns 3 --mines 2",
     "bot --mines 10",
-    "picture position.txt --mines 2 position.svg",
-    "convert game.rawvf -",
-    "convert game.rawvf game.evf",
-    "info game.rawvf",
 )
 FEW: Final = ("<&- >&- 2>&-", ">/dev/full")
 """The ways that `make test` tries with most commands."""

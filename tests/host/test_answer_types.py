@@ -1,11 +1,13 @@
-"""What the worker answers has the types by which the page reads it, also where the engine makes it."""
+"""What the worker answers has the types by which the page reads it, and what it keeps outlasts tabs."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import rest_long
 from support.live import Live
 from support.programs import run_program
 from support.wasm import SOURCES, node
@@ -140,3 +142,13 @@ def test_figures_of_few_results_are_as_their_type_says(live: Live, tmp_path: Pat
     histories = (records, records[1:], [{**records[0], "standing": "lost"}])
     answers = [live.ask_test("statistics", results=results)["categories"][0] for results in histories]
     assert misfits(tmp_path, [(answer, "CategoryFigures") for answer in answers]) == []
+
+
+SCRIPT = Path(__file__).with_name("storage.mjs")
+# Read from the text, as every process that collects tests would start Node.js to ask for them.
+CASES = re.findall(r'^  async "(.+)"\(\) {$', SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("case", rest_long(CASES, 3))
+def test_what_is_kept(case: str) -> None:
+    run_program(node(), SCRIPT, f"{SOURCES}/", case)

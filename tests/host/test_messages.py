@@ -1,4 +1,4 @@
-"""Messages: wrong ones get an error, several are answered beside each other, and each can be stopped."""
+"""Messages: wrong ones get an error, several are answered beside each other; and runs of Simulate."""
 
 import random
 import re
@@ -46,14 +46,52 @@ PAST = [{"kind": "open", "cell": 3}]
 FEW: Message = {"shape": [2, 2], "mines": 1}
 CLAIM: Message = {"shape": [4, 3], "marks": marks_bytes([1, -1, -1, -1, -2, *[-1] * 6, 2])}
 NO_REPLAYS = [bytes(3), bytes(3 * 2**20), b"\x89PNG\r\n\x1a\n", b"BM\xf6" + bytes(7), b"RIFF\xff\n\0\0WEBP"]
+SMALL: Message = {"shape": [3, 3]}
+PAIR = [[[0, 0], [1, 0], [1, 1]]] * 2
+GRAPH: Message = {"topology": "graph", "adjacency": [[1], [0]], "layout": PAIR, "mines": 1}
+LARGE = bytes(3 * 2**20 + 1)
+WRONG_VALUES: list[tuple[str, Message, str]] = [
+    ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
+    (
+        "analyse",
+        {"position": {**SMALL, "mine_prior": "9" * 61}},
+        "a text of 1 to 60 characters, not 61",
+    ),
+    ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
+    ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
+    (
+        "new",
+        {"board": {**SMALL, "mines": 1}, "first_click": "never"},
+        "one of 'any', 'safe', 'opening'",
+    ),
+    ("new", {"board": {**GRAPH, "mines": None}}, "`mines`"),
+    (
+        "new",
+        {"board": {**GRAPH, "adjacency": [[1], [5000]]}},
+        "a whole number from 0 to 1999, not 5000",
+    ),
+    ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
+    ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
+    ("new", {"board": {**SMALL, "shape": [3], "mines": 1}}, "a list of 2 entries, not 1"),
+    (
+        "new",
+        {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}},
+        "a number from -10000 to 10000",
+    ),
+    ("report", {"only": {"since": "31.12.2026"}}, "a date"),
+]
+TOO_LARGE: list[tuple[str, Message, int]] = [
+    *((type, {"file": LARGE}, 3) for type in ("review", "chances")),
+    ("compare", {"first": {"file": LARGE}, "second": {"file": LARGE}}, 3),
+    ("read", {"content": LARGE}, 3),
+    ("add_archive", {"content": bytes(24 * 2**20 + 1)}, 24),
+]
 WRONG: list[tuple[str, Message, str, str]] = [
     ("new", {}, "request", "exactly one of"),
     ("new", {"board": {**LEVEL, "shape": [5, 5]}}, "request", "`level`"),
     ("new", {"board": {"shape": [5, 5]}}, "request", "exactly one of `mines` and `density`"),
     ("new", {"board": {"mines": 5}}, "request", "`shape`"),
-    ("new", {"board": {"shape": [5], "mines": 5}}, "request", "shape"),
     ("new", {"board": {"shape": [5, 5], "mines": 1, "density": 0.1}}, "request", "`density`"),
-    ("new", {"board": {"shape": [5, 5], "mines": 26}}, "board", "cannot hold 26 mines"),
     ("new", {"board": {"shape": [5, 5], "mines": 25}}, "game", "safe"),
     ("new", {"board": {"shape": [2000, 2000], "mines": 5}}, "board", "at most 1000000 cells"),
     ("new", {"board": {"shape": [3, 3], "mines": 8}, "first_click": "opening"}, "request", "opening"),
@@ -77,7 +115,6 @@ WRONG: list[tuple[str, Message, str, str]] = [
     ("speed", {"request": 1, "delay_ms": 3}, "unknown", "1 is not an autoplay"),
     ("analyse", {"position": FEW, "window": [0, 0, 99, 9]}, "request", "window"),
     *(("analyse", {"position": FEW, "moves": moves}, "request", "moves") for moves in (0, 101, "3")),
-    ("analyse", {"position": {"shape": [2, 2], "mines": 9}}, "board", "cannot hold 9 mines"),
     ("analyse", {"position": {**FEW, "marks": bytes([9, 1, 1, 255])}}, "position", "9"),
     ("analyse", {"position": {**FEW, "marks": bytes([1])}}, "request", "has 1 marks"),
     *(
@@ -125,80 +162,35 @@ WRONG: list[tuple[str, Message, str, str]] = [
     ("start_run", {"board": LEVEL, "seed": str(2**64)}, "error", "seed"),
     ("start_run", {"board": LEVEL, "games": 0}, "request", "games"),
     ("start_run", {"board": {"shape": [3, 3], "mines": 9}}, "game", "safe cell"),
-    ("start_run", {"board": {"shape": [3, 3], "mines": 10}}, "board", "cannot hold 10 mines"),
     ("start_run", {"board": {"shape": [3, 3]}}, "request", "`mines`"),
     ("start_run", {"strategy": "fast"}, "request", "board"),
+    *(
+        (type, {name: {**SMALL, "mines": mines}}, "board", f"cannot hold {mines} mine")
+        for type, name in (("new", "board"), ("analyse", "position"), ("start_run", "board"))
+        for mines in (-3, 10, 2**40, 10**18)
+    ),
+    *(
+        ("analyse", {"position": {**SMALL, "mines_left": left}}, "position", f"`mines_left` cannot be {left}")
+        for left in (-3, 10, -(2**40), 1e30)
+    ),
+    *((type, fields, "request", words) for type, fields, words in WRONG_VALUES),
+    *(
+        (type, fields, "too_large", f"too large: it has more than {most} MiB")
+        for type, fields, most in TOO_LARGE
+    ),
 ]
 
 
-def check_nothing_began(live: Live) -> None:
-    """No game and no run was begun."""
-    assert live.ask("games", status="playing")["games"] == live.ask("runs")["runs"] == []
-
-
 @pytest.mark.parametrize(("type", "fields", "kind", "words"), WRONG)
-def test_a_wrong_request_gets_a_reason(live: Live, type: str, fields: Message, kind: str, words: str) -> None:
+def test_a_wrong_request_gets_a_reason_in_words_for_people(
+    live: Live, type: str, fields: Message, kind: str, words: str
+) -> None:
     error = live.ask(type, **fields)["error"]
     assert kind in ("", error["type"])
     assert words in error["message"]
-    check_nothing_began(live)
-
-
-SMALL: Message = {"shape": [3, 3]}
-PAIR = [[[0, 0], [1, 0], [1, 1]]] * 2
-GRAPH: Message = {"topology": "graph", "adjacency": [[1], [0]], "layout": PAIR, "mines": 1}
-LARGE = bytes(3 * 2**20 + 1)
-WRONG_INPUTS: dict[str, list[tuple[str, Message, str]]] = {
-    "board": [
-        (type, {name: {**SMALL, "mines": mines}}, f"cannot hold {mines} mine")
-        for type, name in (("new", "board"), ("analyse", "position"), ("start_run", "board"))
-        for mines in (-3, 10, 2_000_000, 2**40, 10**18)
-    ],
-    "position": [
-        ("analyse", {"position": {**SMALL, "mines_left": left}}, f"`mines_left` cannot be {left}")
-        for left in (-3, 10, 2_000_000, -(2**40), 1e30, -1e30)
-    ],
-    "request": [
-        ("analyse", {"position": {**SMALL, "mines": 1.5}}, "a whole number, not 1.5"),
-        ("analyse", {"position": {**SMALL, "mine_prior": "9" * 61}}, "a text of 1 to 60 characters, not 61"),
-        ("new", {"board": {"shape": [2001, 1], "mines": 1}}, "a whole number from 1 to 2000, not 2001"),
-        ("new", {"board": {**SMALL, "mines": 1}, "seed": "-1"}, "a whole number of at most 20 digits"),
-        ("new", {"board": {**SMALL, "mines": 1}, "first_click": "never"}, "one of 'any', 'safe', 'opening'"),
-        ("new", {"board": {**GRAPH, "mines": None}}, "`mines`"),
-        ("new", {"board": {**GRAPH, "adjacency": [[1], [5000]]}}, "a whole number from 0 to 1999, not 5000"),
-        ("new", {"board": {**GRAPH, "adjacency": [[1], "x"]}}, 'a list of 0 to 2000 entries, not "x"'),
-        ("new", {"board": {**GRAPH, "adjacency": [[1]] * 2001}}, "a list of 1 to 2000 entries, not 2001"),
-        ("new", {"board": {**GRAPH, "layout": [[[0, 0]], [[0, 1]]]}}, "a list of 3 to 20 entries, not 1"),
-        ("new", {"board": {**SMALL, "shape": [3], "mines": 1}}, "a list of 2 entries, not 1"),
-        ("new", {"board": {**GRAPH, "layout": [PAIR[0], [[0, "x"]] * 3]}}, "a number from -10000 to 10000"),
-        ("report", {"only": {"since": "31.12.2026"}}, "a date"),
-    ],
-    "too_large": [
-        *((type, {"file": LARGE}, "too large: it has more than 3 MiB") for type in ("review", "chances")),
-        (
-            "compare",
-            {"first": {"file": LARGE}, "second": {"file": LARGE}},
-            "too large: it has more than 3 MiB",
-        ),
-        ("read", {"content": LARGE}, "too large: it has more than 3 MiB"),
-        ("add_archive", {"content": bytes(24 * 2**20 + 1)}, "too large: it has more than 24 MiB"),
-    ],
-}
-"""By the type of the error: a message, and words of the error."""
-
-
-@pytest.mark.parametrize(
-    ("kind", "type", "fields", "words"),
-    [(kind, *case) for kind in WRONG_INPUTS for case in WRONG_INPUTS[kind]],
-)
-def test_what_people_type_is_refused_in_words_for_people(
-    live: Live, kind: str, type: str, fields: Message, words: str
-) -> None:
-    error = live.ask(type, **fields)["error"]
-    assert error["type"] == kind
-    assert words in error["message"]
-    assert not re.search("Invalid|Expected|[rR]eceived", error["message"])  # the words of the validator
-    check_nothing_began(live)
+    if words not in ("unheard_of", "content", "board"):  # which no person types
+        assert not re.search("Invalid|Expected|[rR]eceived", error["message"])  # the words of the validator
+    assert live.ask("games", status="playing")["games"] == live.ask("runs")["runs"] == []  # nothing began
 
 
 @pytest.mark.parametrize("strategy", rest_long(STRATEGIES_AND_PARTS, 8))
@@ -269,3 +261,71 @@ def test_too_many_questions_at_once_are_refused(live: Live) -> None:
         live.send("stop", request=id)
     for id in ids:
         assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
+
+
+HEXAGONS = {"topology": "hexagons", "shape": [6, 7], "mines": 8}
+RUNS = [
+    ({"board": {"level": "expert"}, "games": 300, "seed": "7", "first_click": "opening"}, "expert"),
+    ({"board": {"level": "beginner"}, "games": 5000, "strategy": "subset+ratio"}, "beginner"),
+    (
+        {"board": HEXAGONS, "games": 900, "first_click": "any", "seed": str(2**64 - 1)},
+        sapper.Board(sapper.Topology.hexagons(6, 7), 8),
+    ),
+]
+
+
+@pytest.mark.parametrize(("plan", "board"), rest_long([pytest.param(*run) for run in RUNS]))
+def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: Any) -> None:
+    run = live.run_to_end(**plan)
+    how = {"rules": plan.get("first_click", "safe"), "seed": int(plan.get("seed", "1"))}
+    expected = sapper.simulate(board, plan.get("strategy", "best"), games=plan["games"], **how)
+    assert (run["state"], run["done"], run["won"]) == ("finished", expected.games, expected.won)
+    assert (run["win_rate"], tuple(run["win_interval"])) == (expected.win_rate, expected.interval)
+    luck_free = expected.without_luck.to_dict("win_interval")
+    assert run["without_luck"] == {name: pytest.approx(value, rel=1e-9) for name, value in luck_free.items()}
+    results = run["results"]
+    assert results["by_guesses"] == [[row.guesses, row.games, row.won] for row in expected.by_guesses]
+    calibration = [(1 - row.predicted, 1 - row.happened, row.guesses) for row in expected.calibration]
+    assert np.allclose(results["calibration"], calibration, rtol=1e-12, atol=0)
+    assert results["heat"]["lost"] == expected.lost_at.ravel().tolist()
+    assert results["win_rate_by_games"][-1] == [run["done"], run["win_rate"], *run["win_interval"]]
+    assert sum(games for _, games in results["milliseconds"]) == run["done"]
+
+
+def test_a_run_goes_on_to_another_number_of_games(live: Live) -> None:
+    """Its last chunk may have been too short. Fewer games change no results."""
+    runs = set()
+    for games in (900, 300, 1201, 1202):
+        run = live.run_to_end(board={"level": "beginner"}, games=games, strategy="fast")
+        most = max(games, 900)
+        expected = sapper.simulate("beginner", "fast", games=most, rules=sapper.Rules("safe"), seed=1)
+        assert (run["done"], run["won"]) == (most, expected.won)
+        runs.add(run["run"])
+    assert len(runs) == 1
+
+
+def test_a_run_that_is_left_at_once_sends_no_news(live: Live) -> None:
+    run = live.ask("start_run", board={"level": "beginner"}, strategy="fast", games=100_000_000)["run"]
+    live.ask("stop_run", run=run)
+    live.restart()  # so that the run has to be looked up
+    ids = [live.send(type, run=run) for type in ("watch", "unwatch")]
+    assert sorted(live.receive()["id"] for _ in ids) == ids
+    time.sleep(1.2)  # longer than between two messages about a run
+    live.ask("runs")
+    assert live.news == []
+
+
+def test_a_run_stops_at_once_and_goes_on(live: Live) -> None:
+    plan = {"board": {"level": "beginner"}, "strategy": "fast", "games": 100_000_000}
+    run = live.ask("start_run", **plan)["run"]
+    assert live.ask("watch", run=run)["run"]["state"] == "running"
+    while live.receive()["run"]["done"] == 0:
+        pass
+    assert live.ask("start_run", **{**plan, "seed": "2"})["error"]["type"] == "busy"
+    live.ask("unwatch", run=run)
+    before = live.fields("stop_run", run=run)
+    assert before["state"] == "stopped"
+    (entry,) = live.ask("runs")["runs"]
+    assert {**entry, "results": before["results"]} == before
+    assert live.ask("resume_run", run=run)["state"] == "running"
+    assert live.ask("stop_run", run=run)["done"] >= before["done"]

@@ -149,10 +149,8 @@ async def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("hint", {}, "give exactly one of `text` and `game`"),
         ("hint", {"game": "1", "mines": 2}, "go with `text`"),
         ("hint", {"text": "1.\n..", "mines": "two"}, "`mines` should be a valid integer"),
-        ("hint", {"text": "1.\n..", "mines": "1.5"}, "`mines` should be a valid integer"),
         ("hint", {"text": "1.\n..", "mines": 1.5}, "`mines` should be a valid integer"),
         ("hint", {"text": 1}, "`text` should be a valid string"),
-        ("hint", {"text": "1.\n..", "mines": 1, "tme": None}, "`tme` is not permitted"),
         ("play", {"action": None}, "`action` is missing"),
         ("play", {"action": "new", "board": "[1]"}, "`board` should be an object"),
         ("play", {"action": "new", "board": "[" * 5000}, "`board` should be an object"),
@@ -166,7 +164,6 @@ async def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("analyse", {"text": "1.\n..", "mines": 1, "topology": "offsets:x"}, "'x' is no list of steps"),
         ("generate", {"board": {"shape": [9, 9], "mines": 9, "topology": "torsu"}}, "did you mean 'torus'?"),
         ("analyse", {"text": "." * 2001, "mines": 1}, "too large"),
-        ("rank", {"text": "1.\n..", "mines": 1, "most": 101}, "less than or equal to 100"),
         ("evaluate", {"text": "1.\n..", "mines": 1, "strategy": "os:system"}, "unknown strategy"),
         ("generate", {"board": {"shape": [2000, 2000], "mines": 1}}, "at most 1000000 cells"),
         ("review", {"file": "?"}, "base64"),
@@ -255,8 +252,10 @@ def steady(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("tool", "arguments"), QUESTIONS)
-async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
-    """Some clients send every argument as text."""
+async def test_clients_may_send_texts_floating_numbers_and_all_fields(
+    tool: str, arguments: dict[str, Any]
+) -> None:
+    """Some clients send every argument as text, some have no integers, and some send all fields."""
 
     def texts(value: Any, *, parts: bool) -> Any:
         if isinstance(value, dict) and parts:
@@ -264,17 +263,6 @@ async def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> 
         if isinstance(value, list) and parts:
             return [texts(each, parts=False) for each in value]
         return value if isinstance(value, str) else json.dumps(value)
-
-    async with client() as ask:
-        answer = steady(await ask(tool, **arguments))
-        for parts in (False, True):
-            arguments_as_text = {name: texts(each, parts=parts) for name, each in arguments.items()}
-            assert steady(await ask(tool, **arguments_as_text)) == answer
-
-
-@pytest.mark.parametrize(("tool", "arguments"), QUESTIONS)
-async def test_numbers_may_be_floating_and_other_fields_null(tool: str, arguments: dict[str, Any]) -> None:
-    """Some clients have no integers, and some send all fields."""
 
     def floating(value: Any) -> Any:
         if isinstance(value, dict):
@@ -292,10 +280,11 @@ async def test_numbers_may_be_floating_and_other_fields_null(tool: str, argument
         }
         return dict.fromkeys(parts) | whole
 
+    ways = [{name: texts(each, parts=parts) for name, each in arguments.items()} for parts in (False, True)]
+    ways += [floating(arguments), with_nulls(arguments, TOOLS[tool].schema)]
     async with client() as ask:
-        answer = steady(await ask(tool, **arguments))
-        assert steady(await ask(tool, **floating(arguments))) == answer
-        assert steady(await ask(tool, **with_nulls(arguments, TOOLS[tool].schema))) == answer
+        answers = [steady(await ask(tool, **each)) for each in (arguments, *ways)]
+    assert answers == answers[:1] * 5
 
 
 async def test_a_model_under_test_can_only_play() -> None:

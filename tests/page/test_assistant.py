@@ -142,22 +142,6 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result")).to_be_visible()
 
 
-@pytest.mark.long
-def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
-    start = begin_autoplay(sapper)
-    sapper.page.get_by_label("Speed").fill("1")
-    sapper.page.get_by_text("Show how it thinks").click()
-    sapper.press("p")
-    sapper.until(lambda: sapper.picture() != start)
-    sapper.press("p")
-    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    picture_in_pause = sapper.picture()
-    sapper.press("v")
-    sapper.until(lambda: sapper.picture() != picture_in_pause)
-    sapper.press("v")
-    sapper.until(lambda: sapper.picture() == picture_in_pause)
-
-
 def test_probabilities_are_shown_and_spoken(player: Sapper) -> None:
     player.play_on(*EASY)
     player.click(0, 5)
@@ -402,15 +386,6 @@ def test_a_hint_on_an_old_position_does_not_replace_a_later_request(sapper: Sapp
     sapper.press("ArrowRight", "End", "PageDown")
     sapper.page.evaluate(AT_ONCE, [" ", "h", "g"])
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
-
-
-@pytest.mark.long
-def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
-    sapper.play_on(*needs_a_guess())
-    sapper.press("ArrowDown", "Space", "o")
-    sapper.press(*["h", "m", "g"] * 4)
-    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
-    assert sapper.notes == []
 
 
 def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:

@@ -1,4 +1,4 @@
-"""A browser that keeps nothing, or has no room: the page plays, says so once, and exports."""
+"""What survives a reload or a broken worker, and a browser that keeps nothing."""
 
 import json
 import zipfile
@@ -126,3 +126,60 @@ def test_the_browser_is_asked_to_keep_games_once_there_are_some(browser: Browser
             sapper.click(0, 1)
             expect(sapper.page.locator(".result h2")).to_be_visible()
             sapper.until(lambda: sapper.page.evaluate("asks") == 1)
+
+
+PAIR = ("*-*", "---", "---", "---")
+
+
+def theme(sapper: Sapper, name: str) -> None:
+    sapper.page.locator(f"input[name=theme][value={name}]").check(force=True)
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", name)
+
+
+@pytest.mark.long
+def test_a_setting_survives_a_reload_at_once(sapper: Sapper) -> None:
+    sapper.show("settings")
+    theme(sapper, "dark")
+    sapper.until(lambda: sapper.keeps("theme"))
+    # In one step: asked from outside, a busy machine would be slower than the page.
+    sapper.page.evaluate("document.querySelector('input[value=classic]').click(); location.reload()")
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
+    sapper.until(lambda: sapper.keeps("theme"))
+    sapper.page.evaluate("localStorage.clear()")  # what the worker has is what counts now
+    sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
+
+
+@pytest.mark.long
+def test_play_goes_on_when_the_worker_breaks(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    sapper.page.evaluate("host.dispatchEvent(new ErrorEvent('error'))")
+    sapper.click(0, 0, "right")  # waits for a new worker
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    expect(sapper.page.locator(".connection")).to_be_hidden()
+    sapper.click(0, 2, "right")
+    sapper.click(1, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
+@pytest.mark.long
+def test_a_second_tab_follows_games_and_settings(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    second = open_page(sapper.page.context, sapper.address)
+    second.show("play")
+    expect(second.board).to_have_attribute("aria-rowcount", "4")
+    sapper.click(0, 0, "right")
+    expect(second.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    sapper.show("settings")
+    second.show("settings")
+    theme(sapper, "classic")
+    expect(second.page.locator("html")).to_have_attribute("data-theme", "classic")
+    expect(second.page.get_by_label("Classic")).to_be_checked()
+    second.page.get_by_text("Question marks", exact=True).click()
+    expect(sapper.page.get_by_label("Question marks")).to_be_checked()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
+    assert second.complaints == []

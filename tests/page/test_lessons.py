@@ -1,4 +1,4 @@
-"""The lessons are true: what they call safe, mined or least risky is."""
+"""The lessons are true, and puzzles are those of the library."""
 
 import io
 import json
@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import NEXT_FRAMES, Sapper
+from support.pages import NEXT_FRAMES, Sapper, drop
 
 import sapper as library
 from sapper import formats
+from sapper.board.marks import HIDDEN
 
 LESSONS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "page" / "learn" / "lessons.json").read_text(encoding="utf-8")
@@ -96,18 +97,10 @@ def archive(mines: list[int], cells: list[int]) -> bytes:
         game.open(0, cell)
     end = 1_780_000_001_000
     line: dict[str, Any] = {
-        "file": "a.rawvf",
-        "game": "a",
-        "first_click": "safe",
-        "guessing": "free",
-        "status": "lost",
-    }
-    line |= {
-        "counts_not": [],
-        "result": "lost",
-        "fair": {"method": "uniform", "mine_count": True, "rule": None},
-    }
-    line |= dict.fromkeys(("seed", "start", "daily", "first", "guess"))
+        "file": "a.rawvf", "game": "a", "first_click": "safe", "guessing": "free", "status": "lost",
+        "result": "lost", "counts_not": [], "fair": {"method": "uniform", "mine_count": True, "rule": None},
+        **dict.fromkeys(("seed", "start", "daily", "first", "guess")),
+    }  # fmt: skip
     times = {"elapsed_ms": 900, "started_at": end - 1000, "ended_at": end, "result_at": end}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as target:
@@ -216,3 +209,93 @@ def test_the_board_of_the_first_lesson_is_in_view_on_a_phone(sapper: Sapper, siz
     sapper.show("learn")
     for part in (sapper.page.locator(".task"), sapper.board, sapper.page.get_by_text("Show the answer")):
         expect(part).to_be_in_viewport(ratio=1)
+
+
+PUZZLE = library.make_puzzle((5, 5, 6), hardest="subset", seed=1)
+PUZZLE_MINES = [(row, column) for row, column in np.argwhere(PUZZLE.minefield.mined).tolist()]
+PUZZLE_SAFE = [
+    (row, column)
+    for row, column in np.argwhere(PUZZLE.position.marks == HIDDEN).tolist()
+    if not PUZZLE.minefield.mined[row, column]
+]
+
+
+def make(sapper: Sapper) -> None:
+    """Orders the puzzle with the fields of the view."""
+    sapper.show("puzzle")
+    page = sapper.page
+    for name, value in [("Rows", "5"), ("Columns", "5"), ("Mines", "6"), ("Seed", "1")]:
+        page.get_by_label(name, exact=True).fill(value)
+    page.get_by_label("The hardest step may take").select_option("subset")
+    page.get_by_role("button", name="Make a puzzle").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "5")
+    expect(page.locator(".puzzle .facts")).to_contain_text(f"Steps{PUZZLE.steps}")
+
+
+def test_a_puzzle_is_that_of_the_library_and_solved_with_flags(sapper: Sapper) -> None:
+    make(sapper)
+    page = sapper.page
+    sentence = page.locator(".puzzle .sentence")
+    numbers = np.count_nonzero(PUZZLE.position.marks != HIDDEN)
+    expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{numbers}")
+    for row, column in PUZZLE_MINES:
+        expect(sentence).not_to_have_text("Solved.")
+        sapper.click(row, column, "right")
+    expect(sentence).to_have_text("Solved.")
+    sapper.until(lambda: page.url.endswith("#puzzle=s5x5x6.k2jkbcj2b2jb2j2kc2kj2ckcj"))  # with the flags
+    page.reload()
+    page.get_by_role("button", name="Check").click()
+    expect(sentence).to_have_text("Solved.")
+    row, column = np.argwhere(PUZZLE.position.marks != HIDDEN).tolist()[0]
+    sapper.click(row, column)  # a number stays
+    expect(page.locator(".puzzle .facts")).to_contain_text(f"Numbers{numbers}")
+
+
+def test_what_contradicts_the_numbers_is_said_with_the_reason(sapper: Sapper) -> None:
+    make(sapper)
+    page = sapper.page
+    sentence = page.locator(".puzzle .sentence")
+    check = page.get_by_role("button", name="Check")
+    row, column = PUZZLE_SAFE[0]
+    sapper.click(row, column)
+    check.click()
+    expect(sentence).to_have_text("No mistake so far. 6 mines have no flag yet.")
+    sapper.click(row, column, "right")
+    check.click()
+    expect(sentence).to_contain_text(f"The flag in row {row + 1}, column {column + 1} contradicts the ")
+    sapper.click(row, column, "right")
+    row, column = PUZZLE_MINES[0]
+    sapper.click(row, column)
+    check.click()
+    expect(sentence).to_contain_text(f"row {row + 1}, column {column + 1} is not safe. ")
+
+
+def test_hints_lead_to_the_solution(sapper: Sapper) -> None:
+    make(sapper)
+    page = sapper.page
+    sentence = page.locator(".puzzle .sentence")
+    for deduction in library.hint(PUZZLE.position).in_turn:
+        page.get_by_role("button", name="Hint").click()
+        expect(sentence).to_contain_text("row")
+        for row, column in deduction.mines:
+            sapper.click(row, column, "right")
+        for row, column in deduction.safe:
+            sapper.click(row, column)
+    expect(sentence).to_have_text("Solved.")
+    page.get_by_role("button", name="Hint").click()
+    expect(sentence).to_have_text("There is nothing left to find.")
+
+
+def test_a_file_is_solved_and_what_has_several_solutions_says_so(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    drop(sapper.page, ("one.board", formats.render(PUZZLE.position, "board")))
+    expect(sapper.board).to_have_attribute("aria-rowcount", "5")
+    sapper.page.get_by_role("button", name="Solve as a puzzle").click()
+    expect(sapper.page.locator(".puzzle .facts")).to_contain_text(re.compile("Flags0 of 6 mines"))
+    sapper.show("analyse")
+    puzzle = library.make_puzzle(library.Board(library.Topology.hexagons(4, 3), 4), seed=2, mine_count=False)
+    drop(sapper.page, ("puzzle.json", json.dumps(puzzle.to_dict()).encode()))
+    expect(sapper.page.locator(".puzzle .facts")).to_contain_text("Flags0 of 4 mines")
+    expect(sapper.page.locator(".puzzle .facts")).to_contain_text(f"Numbers{puzzle.numbers}")
+    sapper.page.goto(f"{sapper.address}/#puzzle=s1x3x1.jbj")
+    expect(sapper.page.locator(".puzzle .sentence")).to_contain_text("This has 2 solutions")

@@ -42,18 +42,18 @@ def long_replay() -> bytes:
     return formats.render(library.Replay.from_game(game), "rawvf")
 
 
-def test_a_move_is_said_once(sapper: Sapper) -> None:
-    sapper.play_on("-*-")
-    sapper.click(0, 1, "right")
-    expect(sapper.cell(0, 1)).to_have_text("flag, row 1, column 2")
-    sapper.click(0, 0)
-    sapper.page.wait_for_timeout(20)  # the clock has begun
-    sapper.click(0, 2)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.page.get_by_role("button", name="Review").click()
-    sentence = sapper.page.locator(".review .sentence")
+def test_a_move_is_said_once(player: Sapper) -> None:
+    player.play_on("-*-")
+    player.click(0, 1, "right")
+    expect(player.cell(0, 1)).to_have_text("flag, row 1, column 2")
+    player.click(0, 0)
+    player.page.wait_for_timeout(20)  # the clock has begun
+    player.click(0, 2)
+    expect(player.page.locator(".result h2")).to_have_text("Won")
+    player.page.get_by_role("button", name="Review").click()
+    sentence = player.page.locator(".review .sentence")
     expect(sentence).to_have_text("0.00 s, flag.")
-    sapper.press("ArrowRight")
+    player.press("ArrowRight")
     expect(sentence).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
 
 

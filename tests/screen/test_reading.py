@@ -31,10 +31,8 @@ def test_every_kind_of_look_is_read(name: str) -> None:
     assert len(cells_in_question) <= 2  # a 3 that is there once may be left open
     left, top, right, bottom = reading.box
     pitch = LOOKS[name].pitch
-    assert (
-        np.abs(np.array((left - 137, top - 149, right - 137 - 11 * pitch, bottom - 149 - 9 * pitch))).max()
-        <= 3
-    )
+    ends = np.array((left - 137, top - 149, right - 137 - 11 * pitch, bottom - 149 - 9 * pitch))
+    assert np.abs(ends).max() <= 3
 
 
 def with_empty_rows() -> sapper.Position:
@@ -137,16 +135,6 @@ def test_pictures_without_a_board_say_so() -> None:
             sapper.read_picture(pixels)
 
 
-def test_a_refusal_names_the_likely_cause() -> None:
-    with pytest.raises(sapper.FormatError, match="it has only 300 x 20 pixels"):
-        sapper.read_picture(np.full((20, 300, 3), 128, dtype=np.uint8))
-    colours = np.random.default_rng(1).integers(60, 255, (16, 16, 3)).astype(np.uint8)
-    patchwork = colours.repeat(24, axis=0).repeat(24, axis=1)
-    patchwork[::24] = patchwork[:, ::24] = 0
-    with pytest.raises(sapper.FormatError, match="too few of them look the same"):
-        sapper.read_picture(patchwork)
-
-
 @pytest.mark.parametrize("shape", [(8, 4), (4, 9)])
 def test_narrow_boards_are_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(sapper.FormatError, match="at least 5 rows and columns"):
@@ -216,29 +204,39 @@ def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: in
     assert reading.with_mines(28).unclear_ends == reading.unclear_ends
 
 
-@pytest.mark.parametrize(
-    ("border", "levels"),
-    [
-        ("gap", 18),
-        pytest.param("line", 12, marks=pytest.mark.long),
-        pytest.param("shadow", 8, marks=pytest.mark.long),
-    ],
-)
-def test_hidden_cells_may_have_nearly_the_colour_of_empty_ones(border: str, levels: int) -> None:
-    position = midgame(12, 14, 25, seed=5, moves=15)
-    look = Look(border, (210 - levels, 214 - levels, 210), (210, 214, 210), pitch=26)
-    reading = sapper.read_picture(window(position, look), position.mines)
-    assert reading.sure
-    assert same(reading, position)
+def nearly(border: str, levels: int) -> Look:
+    """Hidden cells that have nearly the colour of empty ones."""
+    return Look(border, (210 - levels, 214 - levels, 210), (210, 214, 210), pitch=26)
+
+
+def spotted(border: str, pitch: float) -> Look:
+    """Cells that are not of whole pixels, so that what is drawn on them differs a little."""
+    return Look(border, (160, 190, 200), (230, 230, 225), pitch=pitch, gloss=True)
+
+
+UNUSUAL: list[tuple[str, tuple[int, int, int, int, int], Look]] = [
+    ("nearly one colour", (12, 14, 25, 5, 15), nearly("gap", 18)),
+    ("a spot on hidden cells", (12, 14, 25, 1, 5), spotted("line", 22.4)),
+    ("two colours and faint edges", (16, 30, 99, 4, 12), LOOKS["chess"]),
+    ("bold digits that reach the border", (9, 11, 14, 1, 2), replace(LOOKS["bevel"], pitch=21, size=0.95)),
+    ("nearly one colour, lines", (12, 14, 25, 5, 15), nearly("line", 12)),
+    ("nearly one colour, shadows", (12, 14, 25, 5, 15), nearly("shadow", 8)),
+    ("a spot, gaps", (12, 14, 25, 1, 5), spotted("gap", 22.4)),
+    ("a spot, shadows", (12, 14, 25, 2, 5), spotted("shadow", 19.5)),
+    ("a row of empty cells", (6, 6, 7, 6, 2), Look("bevel", (199, 124, 255), pitch=27, ground=0)),
+    *(
+        (f"bold {seed}", (9, 11, 14, seed, 2), replace(LOOKS["bevel"], pitch=21, size=0.95))
+        for seed in (2, 3)
+    ),
+]
+"""Names, boards (rows, columns, mines, seed, moves) and looks that are read without a question."""
 
 
 @pytest.mark.parametrize(
-    ("border", "pitch"),
-    rest_long([pytest.param("line", 22.4), pytest.param("gap", 22.4), pytest.param("shadow", 19.5)]),
+    ("board", "look"), rest_long([pytest.param(*case, id=name) for name, *case in UNUSUAL], 4)
 )
-def test_what_is_drawn_on_hidden_cells_may_differ_a_little(border: str, pitch: float) -> None:
-    position = midgame(12, 14, 25, seed=2 if border == "shadow" else 1, moves=5)
-    look = Look(border, (160, 190, 200), (230, 230, 225), pitch=pitch, gloss=True)
+def test_unusual_looks_are_read(board: tuple[int, int, int, int, int], look: Look) -> None:
+    position = midgame(*board)
     reading = sapper.read_picture(window(position, look), position.mines)
     assert reading.sure
     assert same(reading, position)
@@ -250,23 +248,6 @@ def test_a_window_in_the_colour_of_open_cells_is_no_row_of_hidden_ones() -> None
     look = Look("block", (136, 91, 72), (152, 34, 102), pitch=36, ground=0)
     reading = sapper.read_picture(window(position, look), position.mines)
     assert same(reading, position) or not reading.sure
-
-
-@pytest.mark.long
-def test_a_row_of_empty_cells_with_lines_is_of_the_board() -> None:
-    position = midgame(6, 6, 7, seed=6, moves=2)
-    assert not position.marks[5].any()
-    look = Look("bevel", (199, 124, 255), (192, 192, 192), pitch=27, ground=0)
-    reading = sapper.read_picture(window(position, look), position.mines)
-    assert reading.sure
-    assert same(reading, position)
-
-
-def test_fields_of_two_colours_need_only_faint_edges() -> None:
-    position = midgame(16, 30, 99, seed=4, moves=12)
-    reading = sapper.read_picture(window(position, LOOKS["chess"]), position.mines)
-    assert reading.sure
-    assert same(reading, position)
 
 
 @pytest.mark.parametrize("seed", rest_long([6, 16]))
@@ -290,15 +271,6 @@ def test_the_window_below_the_board_is_no_row() -> None:
     position = midgame(17, 8, 12, seed=337896, moves=200)
     look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)
     reading = sapper.read_picture(window(position, look, at=(936, 178)), 12)
-    assert same(reading, position)
-
-
-@pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
-def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
-    position = midgame(9, 11, 14, seed=seed, moves=2)
-    look = replace(LOOKS["bevel"], pitch=21, size=0.95)
-    reading = sapper.read_picture(window(position, look, size=(700, 640)), 14)
-    assert reading.sure
     assert same(reading, position)
 
 

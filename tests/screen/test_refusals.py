@@ -43,6 +43,8 @@ def test_each_cause_has_its_kind() -> None:
         "contradiction": refusal_of(board(), 82),
     }
     assert {kind: refusal_kind(refusal) for kind, refusal in kinds.items()} == {kind: kind for kind in kinds}
+    for kind, words in (("too_small", "it has only 300 x 20 pixels"), ("many_looks", "too few of them look")):
+        assert words in refusal_words(kinds[kind])
 
 
 def test_boards_that_contradict_the_rules_are_position_errors() -> None:

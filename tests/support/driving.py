@@ -1,11 +1,12 @@
-"""Driving the screen as a person does: what to press, and what to see."""
+"""Driving the screen as a person does: what to press, and what to see. Or a game without a screen."""
 
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
-from support.hand_games import cells
+import numpy as np
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -39,6 +40,28 @@ def cells_in(text: str) -> set[Cell]:
     """The cells, from 0, that a text names as people do: `row 1, columns 2, 3 and 4`."""
     rows = re.findall(r"row (\d+), columns? (\d+(?:(?:, | and )\d+)*)", text)
     return {(int(row) - 1, int(each) - 1) for row, columns in rows for each in re.findall(r"\d+", columns)}
+
+
+@dataclass
+class Clock:
+    """Stands still, or moves on by a step at every look."""
+
+    now: float = 100.0
+    step: float = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def cells(session: HandGame, *, mined: bool) -> list[tuple[int, int]]:
+    """Where the mines are or are not; under the first click `"any"` even before the first click."""
+    game = session.game
+    if game.minefield is None:  # a copy whose first cell is opened shows the minefield
+        game = session.setup.game(session.game.number)
+        game.open(0, 0)
+    assert game.minefield is not None
+    return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
 
 
 class Screen:

@@ -85,6 +85,11 @@ class Sapper:
         self.page.goto(f"{self.address}/#{view}")
         expect(self.page.locator(f"html[data-ready={view.split('=', maxsplit=1)[0]}]")).to_be_attached()
 
+    def choose_tab(self, view: str) -> None:
+        """Goes to a view as a person does."""
+        self.page.locator(f".tabs a[data-view={view}]").click()
+        expect(self.page.locator(f"html[data-ready={view}]")).to_be_attached()
+
     def custom(self) -> Locator:
         """The dialog for a custom game."""
         self.show()

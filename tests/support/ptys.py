@@ -139,7 +139,7 @@ class Terminal:
         while self.process.poll() is None and time.monotonic() < end:
             with suppress(OSError):  # full, or gone
                 self.write("q")
-            self.read(0.5)
+            self.read(0.1)
         return self.rest()
 
     def seconds_used(self) -> float:

@@ -20,24 +20,13 @@ Colour = tuple[int, int, int]
 SEGMENTS = ("", "cf", "acdeg", "acdfg", "bcdf", "abdfg", "abdefg", "acf", "abcdefg", "abcdfg")
 ZERO = "abcefg"
 PLACES = {
-    "a": (0, 0, 1, 0),
-    "b": (0, 0, 0, 0.5),
-    "c": (1, 0, 1, 0.5),
-    "d": (0, 0.5, 1, 0.5),
-    "e": (0, 0.5, 0, 1),
-    "f": (1, 0.5, 1, 1),
-    "g": (0, 1, 1, 1),
-}
+    "a": (0, 0, 1, 0), "b": (0, 0, 0, 0.5), "c": (1, 0, 1, 0.5), "d": (0, 0.5, 1, 0.5),
+    "e": (0, 0.5, 0, 1), "f": (1, 0.5, 1, 1), "g": (0, 1, 1, 1),
+}  # fmt: skip
 CLASSIC: tuple[Colour, ...] = (
-    (0, 0, 255),
-    (0, 128, 0),
-    (255, 0, 0),
-    (0, 0, 128),
-    (128, 0, 0),
-    (0, 128, 128),
-    (0, 0, 0),
-    (128, 128, 128),
-)
+    (0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128),
+    (128, 0, 0), (0, 128, 128), (0, 0, 0), (128, 128, 128),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -322,3 +311,18 @@ def several(count: int, seed: int) -> list[tuple[str, sapper.Position]]:
 def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:
     """Whether the marks that were read are those of a position."""
     return np.array_equal(reading.position.marks, position.marks)
+
+
+def covered(marks: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
+    """The marks, with whatever covers a cell as hidden."""
+    result: NDArray[np.signedinteger] = np.maximum(marks, -1)
+    return result
+
+
+def is_honest(
+    reading: sapper.PictureReading, marks: NDArray[np.signedinteger], *, flags: bool = False
+) -> bool:
+    """Whether no cell that is read wrong counts as certain. Flags need not be told from hidden cells."""
+    read = reading.position.marks
+    wrong = read != marks if flags else covered(read) != covered(marks)
+    return not (wrong & (reading.certainty == 1)).any()

@@ -117,15 +117,6 @@ def test_the_foot_line_fits_and_drops_quit_and_help_last(keys: Sequence[Key]) ->
     assert "quit" in last[0].lower()
 
 
-@pytest.mark.parametrize("width", [120, 40, 10])
-async def test_the_foot_is_one_line_with_quit(width: int) -> None:
-    async with screen(setup(9, 9, 10), size=(width, 24)) as view:
-        await settle(view)
-        assert len(view.foot) <= width
-        assert "q Quit" in view.foot
-        assert ("? Help" in view.foot) == (width >= 20)
-
-
 async def test_a_click_on_the_foot_does_what_the_key_does() -> None:
     async with screen(setup(9, 9, 10, Rules("opening"))) as view:
         await view.pilot.click("Foot", offset=(view.foot.index("space Open") + 7, 0))

@@ -1,4 +1,4 @@
-"""Playing by keyboard."""
+"""Playing by keyboard and by mouse."""
 
 import re
 import threading
@@ -8,14 +8,18 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.driving import Screen, screen, setup
+from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 from textual.widgets import Digits, Static
 
 from sapper import Analysis, Board, Game, Minefield, Position, Rules, analyse, evaluate, hint, is_fair, rank
 from sapper.board.board import LEVELS, Level
 from sapper.board.marks import FLAG
+from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.play import advice as advice_module
-from sapper.cli.play.tiles import LARGE, MIDDLE, SMALL, size_of
+from sapper.cli.play.hand_board import BoardView
+from sapper.cli.play.hand_widgets import Face
+from sapper.cli.play.tiles import LARGE, SMALL, size_of
+from sapper.cli.play.tiles import MIDDLE as MEDIUM
 from sapper.strategy.autoplaying import good_first_cell
 
 
@@ -236,6 +240,7 @@ async def test_a_game_still_counts_if_no_move_was_made(monkeypatch: pytest.Monke
         await view.press("b")
         assert view.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
         assert view.session.counts
+        assert not view.session.under_way
 
 
 def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -323,7 +328,7 @@ async def test_new_games_and_levels() -> None:
             await view.press(key)
             assert view.session.game.board == LEVELS[level]
             assert view.app.query(Digits).first().value == f"{LEVELS[level].mines:03}"
-            tiles = {"beginner": LARGE, "intermediate": MIDDLE, "expert": SMALL}[level]
+            tiles = {"beginner": LARGE, "intermediate": MEDIUM, "expert": SMALL}[level]
             assert view.board.size == size_of(view.board.scene, tiles)
     async with screen(setup(4, 4, 3, topology="torus")) as view:
         await view.press("1")
@@ -347,7 +352,7 @@ async def test_the_cursor_stays_on_the_board_and_goes_around_a_torus() -> None:
 async def test_cells_are_large_where_there_is_room_and_as_the_player_wants() -> None:
     async with screen(setup(4, 4, 3)) as view:
         assert view.board.tiles == LARGE
-        for smaller in (MIDDLE, SMALL):
+        for smaller in (MEDIUM, SMALL):
             await view.press("z")
             assert view.board.tiles == smaller
         await view.press("z", "r")
@@ -374,3 +379,75 @@ async def test_leaving(key: str, code: int) -> None:
         await view.press(key)
     assert (view.app.return_code or 0) == code
     assert view.session.record.unfinished == 1
+
+
+@pytest.mark.parametrize("topology", rest_long(sorted(TOPOLOGY_NAMES, key="hexagons".__ne__)))
+async def test_a_whole_game_is_won_by_clicks(topology: TopologyName) -> None:
+    async with screen(setup(3, 3, 2, topology=topology)) as view:
+        shift = view.board.tiles.width // 2 if topology == "hexagons" else 0
+        if shift:
+            await view.pilot.click(BoardView, (0, view.board.tiles.height))  # a gap is no cell
+        await view.click((1, 1), MIDDLE)  # opens nothing that is hidden
+        assert not view.session.under_way
+        for row, column in view.cells(mined=False):
+            x, y = view.offset((row, column))
+            await view.pilot.click(BoardView, (x + shift * (row % 2), y))
+        assert view.session.game.status == "won"
+
+
+async def test_the_right_button_flags() -> None:
+    async with screen(setup(4, 4, 3)) as view:
+        await view.click((1, 2), RIGHT)
+        assert (view.session.game.position[1, 2], view.board.cursor) == (FLAG, (1, 2))
+        await view.click((1, 2))
+        assert view.session.game.position[1, 2] == FLAG
+        await view.click((1, 2), RIGHT)
+        assert view.session.game.flags == 0
+
+
+@pytest.mark.parametrize("button", [LEFT, pytest.param(MIDDLE, marks=pytest.mark.long)])
+async def test_a_click_on_a_number_chords(button: int) -> None:
+    async with screen(setup(4, 4, 2)) as view:
+        mines = view.cells(mined=True)
+        topology = view.session.game.topology
+        number = next(cell for cell in view.cells(mined=False) if mines[0] in topology.neighbours(cell))
+        await view.click(number)
+        for mine in mines:
+            if mine in topology.neighbours(number):
+                await view.click(mine, RIGHT)
+        await view.click(number, button)
+        assert view.session.game.history[-1].kind == "chord"
+
+
+async def press(view: Screen, cell: tuple[int, int]) -> None:
+    await view.pilot.mouse_down(BoardView, view.offset(cell))
+    await view.pilot.pause()
+
+
+async def test_the_face_watches_the_button_go_down() -> None:
+    async with screen(setup(4, 4, 3)) as view:
+        safe = view.cells(mined=False)[0]
+        await press(view, safe)
+        assert view.face == ":-o"
+        assert not view.session.under_way
+        await view.pilot.mouse_up(BoardView, view.offset(safe))
+        await view.pilot.pause()
+        assert view.face == ":-)"
+        assert view.session.under_way
+
+
+async def test_dragged_off_a_click_does_nothing() -> None:
+    async with screen(setup(4, 4, 3)) as view:
+        await press(view, (0, 0))
+        await view.pilot.mouse_up(BoardView, view.offset((2, 2)))
+        await press(view, (0, 0))
+        await view.pilot.mouse_up("#status")
+        await view.pilot.pause()
+        assert not view.session.under_way
+        assert view.face == ":-)"
+
+
+async def test_a_click_on_the_face_starts_a_new_game() -> None:
+    async with screen(setup(4, 4, 3, Rules("safe"))) as view:
+        await view.pilot.click(Face)
+        assert view.session.game.number == 1
