@@ -77,7 +77,7 @@ def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
     assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
 
 
-FIELDS_OF_ANALYSE = "'command', 'id', 'configurations', 'most', 'by', 'seed', 'trust_flags', 'time_limit'.$"
+FIELDS_OF_ANALYSE = "`command`, `id`, `configurations`, `most`, `by`, `seed`, `trust_flags`, `time_limit`.$"
 GRAPH = {"command": "new", "adjacency": [[1], [0]], "mines": 0}
 WRONG_SHAPE = r"`adjacency` has 2 cells, but `shape` is \(1, 3\): leave out `shape`"
 REFUSALS: list[tuple[dict[str, Any], str, str]] = [
@@ -112,9 +112,13 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"command": "flag", "cell": [0, 0]}, "request", "is open"),
     ({"command": "flag"}, "request", "needs `cell`"),
     ({"command": "analyse", "time_limit": 0}, "request", "seconds above 0"),
-    ({"command": "analyse", "trust_flag": True}, "request", "did you mean 'trust_flags'"),
+    (
+        {"command": "analyse", "trust_flag": True},
+        "request",
+        "unknown field of 'analyse' `trust_flag`: did you mean `trust_flags`",
+    ),
     ({"command": "analyse", "by": "win"}, "request", "`by` orders the moves: it needs `most`"),
-    ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' 'now'"),
+    ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' `now`"),
     ({"command": "analyse", "now": 1}, "request", FIELDS_OF_ANALYSE),
 ]
 
@@ -276,7 +280,7 @@ def test_the_rules_and_the_first_cell_of_games() -> None:
         ({"shape": [2, 2], "mines": 5}, "board", "cannot hold 5 mines"),
         ({"level": "expert", "strategy": "mine.py:Mine"}, "error", "such names are for the command line"),
         ({"level": "expert", "first_cell": [16, 0]}, "cell", "not on the board"),
-        ({"level": "expert", "win": "maybe"}, "error", "unknown win 'maybe'"),
+        ({"level": "expert", "win": "maybe"}, "error", "unknown `win` 'maybe'"),
     ],
 )
 def test_games_that_cannot_be_played(fields: dict[str, Any], kind: str, text: str) -> None:

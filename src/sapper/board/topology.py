@@ -133,7 +133,7 @@ class Topology(Immutable, Generic[CellT_co]):
         if isinstance(neighbours, str) and neighbours not in NEIGHBOURHOODS:
             raise BoardError(unknown("neighbourhood", neighbours, NEIGHBOURHOODS))
         if not isinstance(wrap, bool):
-            raise BoardError(f"wrap must be True or False, not {brief(wrap)}")
+            raise BoardError(f"`wrap` must be True or False, not {brief(wrap)}")
         return _with_shape(f"{name}/wrap" if wrap else name, (rows, columns))
 
     @classmethod
