@@ -61,7 +61,7 @@ def mines_or_cells(mines: object) -> Any:
     if not depth_of(mines) or not (is_array(mines) or _has_bools(cast("Iterable[object]", mines))):
         return mines
     try:
-        return truths(mines)
+        grid = truths(mines)
     except Unconvertible as why:
         raise GameError(f"`mines` {why}") from None
     except NotAnArray:
@@ -69,6 +69,7 @@ def mines_or_cells(mines: object) -> Any:
             "a grid of mines must have True or False for every cell of the board: a value is missing, or "
             "rows differ in length"
         ) from None
+    return grid if is_array(mines) or grid.dtype == np.bool_ else mines  # cells with True in place of 1
 
 
 def grid_of(what: str, grid: object) -> NDArray[np.bool_]:
