@@ -48,6 +48,19 @@ def test_a_position_comes_as_text_or_as_marks() -> None:
         assert (answer["board"]["shape"], answer["hidden"], answer["mines_left"]) == ([2, 2], 3, 0)
 
 
+def test_a_whole_number_may_have_a_fraction_of_zero() -> None:
+    session = Session()
+    assert session.ask(command="position", marks=[[1.0, -1.0]], mines=1.0)["mines_left"] == 1
+    assert session.ask(command="open", cell=[0.0, 1e0], number=-3.0)["hidden"] == 0
+    board = {"command": "generate", "level": "beginner"}
+    assert session.ask(**board, seed=7.0, count=2.0) == session.ask(**board, seed=7, count=2)
+    for count in (1.5, 1e300, -1e300, 5e-324):
+        with pytest.raises(RefusedError, match="`count` of 'generate' must be"):
+            session.ask(**board, count=count)
+    with pytest.raises(RefusedError, match="`seed` of 'generate' must be a whole number"):
+        session.ask(**board, seed=2.0**54)  # a double, which may stand for a number beside it
+
+
 def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
     rows: dict[str, Any] = {"command": "position", "text": "1\n?1\n11\n"}
     assert Session().ask(**rows)["read_as"] == "counted"
