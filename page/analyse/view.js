@@ -15,7 +15,7 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, field, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, quantity, unopenedInWords, whole } from '../ui/plain_words.js';
+import { boardName, forPlayers, quantity, unopenedInWords, whole } from '../ui/plain_words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionInText } from './painted_position.js';
 import { Exchange } from './exchange.js';
@@ -376,7 +376,7 @@ export class AnalyseView {
     const { hints } = this.hints;
     hints.next();
     hints.mark(scene);
-    this.sentence.textContent = hints.sentence;
+    this.sentence.textContent = forPlayers(hints.sentence);
     this.board.rulers.show(hints.namedCells);
     this.board.refresh();
   }
