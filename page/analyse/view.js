@@ -1,6 +1,6 @@
 /** Analyse: paint any position and see its analysis while you paint. */
 
-import { FLAG, HIDDEN, MINE, SAFE, WRONG_FLAG } from '../board/marks.js';
+import { FLAG, HIDDEN, MINE, TICK, WRONG_FLAG } from '../board/marks.js';
 import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
@@ -392,5 +392,5 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
 
 /** The marks of a finished game as the player saw them. @param {Int8Array} marks */
 function withoutMarks(marks) {
-  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === SAFE ? HIDDEN : mark));
+  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === TICK ? HIDDEN : mark));
 }
