@@ -59,13 +59,13 @@ def whole(
     raise error(f"{named(what)} must be from {least} to {limit}, not {brief(number)}")
 
 
-def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
+def seconds(what: str, value: object) -> float:
     """Converts a finite number from 0 to a float."""
-    with suppress(error):
-        number = finite(what, value, error)
+    with suppress(ArgumentError):
+        number = finite(what, value)
         if number >= 0:
             return number
-    raise error(f"{named(what)} must be a number of seconds from 0, not {brief(value)}")
+    raise ArgumentError(f"{named(what)} must be a number of seconds from 0, not {brief(value)}")
 
 
 def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:

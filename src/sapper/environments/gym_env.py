@@ -163,7 +163,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
             return board_text(position).plain + "\n"
         if self.render_mode != "rgb_array":
             return None
-        with importing("gif", "`rgb_array` needs Pillow and resvg_py"):
+        with importing("gif", "the render mode 'rgb_array' needs Pillow and resvg_py"):
             from PIL import Image
         return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
 
