@@ -39,12 +39,20 @@ nb::bytes bytes_of(const std::string& text) {
     return nb::bytes(text.data(), text.size());
 }
 
-nb::bytes unknown_name(const nb::bytes& what, const nb::bytes& name, const nb::bytes& words,
-                       const std::vector<nb::bytes>& names) {
+std::vector<std::string_view> texts_in(const std::vector<nb::bytes>& names) {
     std::vector<std::string_view> texts;
     for (const nb::bytes& each : names)
         texts.push_back(text_in(each));
-    return bytes_of(sapper::unknown_name(text_in(what), text_in(name), text_in(words), texts, {}));
+    return texts;
+}
+
+nb::bytes unknown_name(const nb::bytes& what, const nb::bytes& name, const nb::bytes& words,
+                       const std::vector<nb::bytes>& names) {
+    return bytes_of(sapper::unknown_name(text_in(what), text_in(name), text_in(words), texts_in(names), {}));
+}
+
+nb::bytes unknown_field(const nb::bytes& what, const nb::bytes& name, const std::vector<nb::bytes>& names) {
+    return bytes_of(sapper::unknown_field(text_in(what), text_in(name), texts_in(names)));
 }
 
 template <std::optional<std::string> (*wrong)(std::string_view)>
@@ -92,6 +100,8 @@ void bind_protocol(nb::module_& module) {
     module.def(
         "unknown_name", &unknown_name, "what"_a, "name"_a, "words"_a, "names"_a,
         "The text of an error about an unknown name. Texts are UTF-8, and may have halves of characters.");
+    module.def("unknown_field", &unknown_field, "what"_a, "name"_a, "names"_a,
+               "The same about a field or a parameter, which stand in backticks.");
     module.def("wrong_strategy", about_name<&sapper::wrong_strategy>, "name"_a,
                "What is wrong with the name of a strategy, in UTF-8.");
     module.def("wrong_level", about_name<&sapper::wrong_level>, "name"_a);

@@ -4,6 +4,7 @@
  */
 
 import { Emitter } from './emitter.js';
+import { forPlayers } from './ui/plain_words.js';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
@@ -124,7 +125,7 @@ const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/
 export class EngineError extends Error {
   /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean, formats?: string[]}} error */
   constructor(error) {
-    super(sentenceOf(error.message));
+    super(sentenceOf(forPlayers(error.message)));
     this.name = 'EngineError';
     this.type = error.type;
     this.cells = error.cells ?? (error.cell === undefined ? [] : [error.cell]);

@@ -87,7 +87,7 @@ def test_a_game_counts_as_its_position() -> None:
         (
             lambda: lib.autoplay(Game(BOARD, seed=1), first_cell="best"),
             CellError,
-            "first_cell: 'best' is not a cell .* a strategy is given as `strategy`",
+            "`first_cell`: 'best' is not a cell .* a strategy is given as `strategy`",
         ),
         (lambda: lib.is_fair(Game(BOARD)), GameError, "the game has no minefield yet: open a cell first"),
         (
@@ -113,10 +113,10 @@ def test_a_game_counts_as_its_position() -> None:
         (lambda: lib.Game((3, 3)), BoardError, r"or rows, columns and mines"),
         (lambda: Game((3, 3, 10)), BoardError, "9 cells cannot hold 10 mines"),
         (lambda: Game((3, 3, 9)), GameError, "a game needs a safe cell: 9 mines"),
-        (lambda: lib.Game(rules="save"), GameError, "first_click 'save': did you mean 'safe'"),
+        (lambda: lib.Game(rules="save"), GameError, "`first_click` 'save': did you mean 'safe'"),
         (lambda: lib.Game(rules=3), GameError, r"or a first click \('safe', .*\), not 3"),
-        (lambda: Game(seed=-1), ArgumentError, r"seed must be from 0 to 2\^64 - 1, not -1"),
-        (lambda: Game(number=2**64), ArgumentError, "number must be from 0 to"),
+        (lambda: Game(seed=-1), ArgumentError, r"`seed` must be from 0 to 2\^64 - 1, not -1"),
+        (lambda: Game(number=2**64), ArgumentError, "`number` must be from 0 to"),
         (lambda: lib.Game(history=[("opn", (0, 0))]), GameError, "'opn': did you mean 'open'"),
         (lambda: lib.Minefield([9], SQUARE), CellError, "a mine cannot be there: 9 is not"),
         (lambda: Minefield([(1, 0)] * 2, SQUARE), GameError, "row 1, column 0 .*listed twice"),

@@ -39,9 +39,9 @@ def replays(**limits: Any) -> list[Replay]:
 
 
 SAYS = {
-    "time_limit": "time_limit must be a number of seconds from 0, not",
-    "cancel": r"cancel must be a sapper\.Cancel or None, not",
-    "trust_flags": "trust_flags must be True or False, not",
+    "time_limit": "`time_limit` must be a number of seconds from 0, not",
+    "cancel": r"`cancel` must be a sapper\.Cancel or None, not",
+    "trust_flags": "`trust_flags` must be True or False, not",
 }
 """What is said of a wrong argument, whichever function gets it."""
 
@@ -66,7 +66,7 @@ def test_wrong_limits_are_refused(call: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("time", NO_SECONDS)
 def test_wrong_times_of_games_are_refused(time: Any) -> None:
-    with pytest.raises(sapper.ArgumentError, match=r"^seconds must be a number of seconds from 0"):
+    with pytest.raises(sapper.ArgumentError, match=r"^`seconds` must be a number of seconds from 0"):
         sapper.measure(GAME, seconds=time)
     with pytest.raises(sapper.ArgumentError, match="a time must be a number of seconds from 0"):
         Replay.from_game(GAME, [time])

@@ -400,7 +400,7 @@ RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
 RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alphabet, const Hints& hints) {
     const bool in_words = std::ranges::any_of(rows, has_white_space, &TextRow::text);
     // Rows of hexagons may be drawn half a cell apart, and a board that is known shows what is blank.
-    const bool is_shifted = hints.topology || hints.topology_name == "hexagons";
+    const bool is_shifted = hints.topology || hints.topology_name == facts(Topology::Kind::hexagons).name;
     RowMarks cells = in_words || is_narrow(hints) ? cells_of_words(rows, alphabet, is_shifted)
                                                   : cells_of_letters(rows, alphabet, is_shifted);
     constexpr std::size_t kFewest = 4;  // coordinates

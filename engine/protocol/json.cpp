@@ -134,8 +134,15 @@ class JsonReader {
             digits();
         }
         const std::string_view text = text_.substr(begin, at_ - begin);
-        if (!is_whole) return {double_of(text)};
         std::int64_t value = 0;
+        if (!is_whole) {
+            // 10.0 and 1e1 are whole numbers, as in JSON Schema. Beyond 2^53, a double is not exact.
+            constexpr double kLargest = 0x1p53;
+            const double real = double_of(text);
+            if (!(std::abs(real) <= kLargest) || std::trunc(real) != real) return {real};
+            value = static_cast<std::int64_t>(real);
+            return {value};
+        }
         if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return {value};
         // Python reads no longer numbers, and could not read the answer to such an `id`.
         constexpr std::size_t kMostDigits = 4300;

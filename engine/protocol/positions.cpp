@@ -66,7 +66,7 @@ NestedMarks::NestedMarks(const JsonArray& array) : array_(array) {
     if (values_.empty()) refuse_marks("a position needs at least one cell");
     const auto odd = std::ranges::find_if(values_, [](auto value) { return value->number() == nullptr; });
     if (odd != values_.end()) {
-        refuse_marks("marks must be whole numbers, not " + short_json(**odd) +
+        refuse_marks("`marks` must be whole numbers, not " + short_json(**odd) +
                      ": 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark, -6 safe; for a text, "
                      "send `text` with a row on each line");
     }

@@ -48,7 +48,7 @@ bool is_by_win(std::optional<std::string_view> by) {
     constexpr std::array<std::string_view, 2> kNames = {"best", "win"};
     const std::string_view name = by.value_or(kNames[0]);
     if (std::ranges::find(kNames, name) == kNames.end())
-        throw Refusal("error", unknown_name("by", name, kNames));
+        throw Refusal("error", unknown_name("`by`", name, kNames));
     return name == kNames[1];
 }
 

@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::size_t kLongestName = 40;  // in messages
 
-std::string in_backticks(std::string_view name) {
-    return "`" + std::string(name) + "`";
-}
-
 bool is_truth_value(const JsonValue& value) {
     return value.truth() != nullptr;
 }
@@ -156,7 +152,7 @@ std::uint64_t Request::word(std::string_view name, std::uint64_t least) {
     const JsonValue* value = whole(name);
     if (value == nullptr) return least;
     if (const auto word = word_in(*value, least)) return *word;
-    throw Refusal("error", std::string(name) + " must be from " + std::to_string(least) +
+    throw Refusal("error", in_backticks(name) + " must be from " + std::to_string(least) +
                                " to 2^64 - 1, not " + short_cell(*value));
 }
 
@@ -172,8 +168,7 @@ std::uint32_t Request::count(std::string_view name, std::uint32_t most) {
 void Request::refuse_others() const {
     for (const auto& [name, value] : fields_) {
         if (std::ranges::find(names_, name) == names_.end()) {
-            throw wrong_request(unknown_name("field of " + in_python_quotes(command_),
-                                             first_characters(name, kLongestName), names_));
+            throw wrong_request(unknown_field("field of " + in_python_quotes(command_), name, names_));
         }
     }
 }
@@ -239,11 +234,23 @@ std::optional<std::string_view> nearest(std::string_view name, KnownNames names)
     return best;
 }
 
-std::string list_of(KnownNames names) {
+using Writing = std::string (*)(std::string_view name);
+
+std::string list_of(KnownNames names, Writing write) {
     std::string list;
     for (const std::string_view each : names)
-        list += (list.empty() ? "" : ", ") + in_python_quotes(each);
+        list += (list.empty() ? "" : ", ") + write(each);
     return list;
+}
+
+// The nearest name, and what the names are.
+std::string advice_on(std::string_view name, KnownNames names, Writing write, std::string_view listed_by) {
+    std::string all =
+        listed_by.empty() ? "there is " + list_of(names, write) : std::string(listed_by) + " lists all";
+    const auto best = nearest(name, names);
+    if (!best) return all;
+    if (listed_by.empty()) all[0] = 'T';
+    return "did you mean " + write(*best) + "? " + all;
 }
 
 }  // namespace
@@ -279,6 +286,15 @@ std::string short_text(std::string_view text) {
     return cut_to(in_python_quotes(text), kMostCharacters);
 }
 
+std::string in_backticks(std::string_view name) {
+    return "`" + std::string(name) + "`";
+}
+
+std::string unknown_field(std::string_view what, std::string_view name, KnownNames names) {
+    return "unknown " + std::string(what) + " " + in_backticks(cut_to(std::string(name), kLongestName)) +
+           ": " + advice_on(name, names, in_backticks, {}) + ".";
+}
+
 std::string unknown_name(std::string_view what, std::string_view name, KnownNames names,
                          std::string_view listed_by) {
     return unknown_name(what, name, short_text(name), names, listed_by);
@@ -286,13 +302,8 @@ std::string unknown_name(std::string_view what, std::string_view name, KnownName
 
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
                          KnownNames names, std::string_view listed_by) {
-    std::string all =
-        listed_by.empty() ? "there is " + list_of(names) : std::string(listed_by) + " lists all";
-    if (const auto best = nearest(name, names)) {
-        if (listed_by.empty()) all[0] = 'T';
-        all = "did you mean " + in_python_quotes(*best) + "? " + all;
-    }
-    return "unknown " + std::string(what) + " " + std::string(words) + ": " + all + ".";
+    return "unknown " + std::string(what) + " " + std::string(words) + ": " +
+           advice_on(name, names, in_python_quotes, listed_by) + ".";
 }
 
 }  // namespace sapper

@@ -111,12 +111,17 @@ std::string quantity_of(const JsonValue& count, const std::string& noun);
 // A text in quotes: at most 80 characters.
 std::string short_text(std::string_view text);
 
+// A field or a parameter as messages write it.
+std::string in_backticks(std::string_view name);
+
 using KnownNames = std::span<const std::string_view>;
 
 // The text of an error about an unknown name. It suggests the nearest known name. It lists all names, or says
 // what lists them.
 std::string unknown_name(std::string_view what, std::string_view name, KnownNames names,
                          std::string_view listed_by = {});
+// The text of such an error about a name of fields or parameters, which stand in backticks.
+std::string unknown_field(std::string_view what, std::string_view name, KnownNames names);
 // The text of such an error, for a name or another value that the caller has put into words.
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
                          KnownNames names, std::string_view listed_by);

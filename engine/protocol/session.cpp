@@ -254,14 +254,14 @@ auto choice_of(std::string_view what, std::string_view name, const auto& choices
         if (each == name) return value;
         names.push_back(each);
     }
-    throw Refusal("error", unknown_name(what, name, names));
+    throw Refusal("error", unknown_name(in_backticks(what), name, names));
 }
 
 Difficulty find_rule(std::string_view name) {
     std::vector<Naming<Difficulty>> rules;
     for (const Entry& each : difficulties())
         rules.emplace_back(each.name, static_cast<Difficulty>(rules.size()));
-    return choice_of("rule", name, rules);
+    return choice_of("hardest", name, rules);
 }
 
 void write_game(Json& json, const Topology& topology, const Records& records, std::size_t game,
@@ -296,13 +296,13 @@ ThreeBvRange three_bv_in(const JsonArray& limits) {
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const auto number = word_in(limits[i]);
         if (!number || *number > UINT32_MAX) {
-            throw Refusal("error", "three_bv must be from 0 to " + std::to_string(UINT32_MAX) + ", not " +
+            throw Refusal("error", "`three_bv` must be from 0 to " + std::to_string(UINT32_MAX) + ", not " +
                                        short_cell(limits[i]));
         }
         *ends[i] = static_cast<std::uint32_t>(*number);
     }
     if (range.least > range.most) {
-        throw Refusal("error", "three_bv: the least, " + std::to_string(range.least) +
+        throw Refusal("error", "`three_bv`: the least, " + std::to_string(range.least) +
                                    ", is above the most, " + std::to_string(range.most));
     }
     return range;
@@ -360,6 +360,37 @@ std::string games_answer(Request& request, const Caller& caller) {
     return json.text();
 }
 
+std::vector<BoardMatch> boards_of(const BoardOrder& order, std::uint32_t count, double seconds,
+                                  const Caller& caller) {
+    BoardSearch search(order);
+    const Turn turn(caller, seconds);
+    return turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
+        try {
+            return search.run(count, 1, limits);
+        } catch (const TimeIsUp&) {
+            throw Refusal("budget", shortfall_text(order, search.counts(), count, seconds));
+        }
+    });
+}
+
+std::string text_of_minefields(const BoardOrder& order, const std::vector<BoardMatch>& boards,
+                               std::optional<std::string_view> method) {
+    const Topology& topology = *order.topology;
+    Json json;
+    const auto write_minefield = [&](const BoardMatch& each) {
+        std::vector<Cell> mines;
+        for (Cell cell = 0; cell < each.mine_bytes.size(); ++cell)
+            if (each.mine_bytes[cell] != 0) mines.push_back(cell);
+        json.object(
+            "board", [&] { write_board(json, topology, order.mines); }, "first_cell",
+            [&] { write_cell(json, topology, order.start); }, "mines",
+            [&] { write_cells(json, topology, mines); }, "method", method, "seed", order.seed, "number",
+            each.game);
+    };
+    json.object("answer", "minefields", "minefields", [&] { json.list(boards, write_minefield); });
+    return json.text();
+}
+
 std::string minefields_answer(Request& request, const Caller& caller) {
     constexpr double kSeconds = 30;
     const Board board = board_in(request);
@@ -401,28 +432,8 @@ std::string minefields_answer(Request& request, const Caller& caller) {
         order.most_three_bv = range.most;
     }
     order.first_game = request.word("number");
-    BoardSearch search(order);
-    const Turn turn(caller, seconds);
-    const auto boards = turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
-        try {
-            return search.run(count, 1, limits);
-        } catch (const TimeIsUp&) {
-            throw Refusal("budget", shortfall_text(order, search.counts(), count, seconds));
-        }
-    });
-    Json json;
-    const auto write_minefield = [&](const BoardMatch& each) {
-        std::vector<Cell> mines;
-        for (Cell cell = 0; cell < each.mine_bytes.size(); ++cell)
-            if (each.mine_bytes[cell] != 0) mines.push_back(cell);
-        json.object(
-            "board", [&] { write_board(json, topology, board.mines); }, "first_cell",
-            [&] { write_cell(json, topology, order.start); }, "mines",
-            [&] { write_cells(json, topology, mines); }, "method",
-            is_fair ? std::optional(method) : std::nullopt, "seed", order.seed, "number", each.game);
-    };
-    json.object("answer", "minefields", "minefields", [&] { json.list(boards, write_minefield); });
-    return json.text();
+    const std::vector<BoardMatch> boards = boards_of(order, count, seconds, caller);
+    return text_of_minefields(order, boards, is_fair ? std::optional(method) : std::nullopt);
 }
 
 std::string metrics_answer(Request& request) {

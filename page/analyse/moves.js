@@ -7,7 +7,7 @@ import { placeInWords, share } from '../ui/plain_words.js';
 export const MOST = 3;
 
 /** The figures of a guess, and what they mean. @type {Record<string, string>} */
-export const FIGURES = {
+const FIGURES = {
   Risk: 'the chance of a mine',
   Progress: 'the chance that the cell is safe and then proves another one safe, or wins',
   Survival: 'the chance to survive it and the safest cell after it',

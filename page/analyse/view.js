@@ -1,6 +1,6 @@
 /** Analyse: paint any position and see its analysis while you paint. */
 
-import { FLAG, HIDDEN, MINE, SAFE, WRONG_FLAG } from '../board/marks.js';
+import { FLAG, HIDDEN, MINE, TICK, WRONG_FLAG } from '../board/marks.js';
 import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
@@ -15,7 +15,7 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, field, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, quantity, unopenedInWords, whole } from '../ui/plain_words.js';
+import { boardName, forPlayers, quantity, unopenedInWords, whole } from '../ui/plain_words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionInText } from './painted_position.js';
 import { Exchange } from './exchange.js';
@@ -376,7 +376,7 @@ export class AnalyseView {
     const { hints } = this.hints;
     hints.next();
     hints.mark(scene);
-    this.sentence.textContent = hints.sentence;
+    this.sentence.textContent = forPlayers(hints.sentence);
     this.board.rulers.show(hints.namedCells);
     this.board.refresh();
   }
@@ -392,5 +392,5 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
 
 /** The marks of a finished game as the player saw them. @param {Int8Array} marks */
 function withoutMarks(marks) {
-  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === SAFE ? HIDDEN : mark));
+  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === TICK ? HIDDEN : mark));
 }

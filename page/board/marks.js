@@ -1,7 +1,7 @@
 /**
  * The marks of cells. A number stands for itself, and all other marks are below zero, as in the positions of the Python
- * package. MINE, WRONG_FLAG and SAFE exist on this page only: a finished game shows its mines with the first two.
- * BLANK is open, but nobody knows its number.
+ * package. MINE, WRONG_FLAG and TICK exist on this page only: a finished game shows its mines with the first two.
+ * BLANK is open, but nobody knows its number: it is what the package calls SAFE.
  */
 
 export const HIDDEN = -1;
@@ -11,7 +11,7 @@ export const QUESTION = -4;
 export const MINE = -5;
 export const BLANK = -6;
 /** A hidden cell that the solver of a puzzle says is safe, whatever its number. -7 is the look of a held button. */
-export const SAFE = -8;
+export const TICK = -8;
 export const WRONG_FLAG = -9;
 
 /** @param {number} mark */
@@ -34,7 +34,7 @@ const WORDS = new Map([
   [MINE, 'mine'],
   [WRONG_FLAG, 'wrong flag'],
   [BLANK, 'safe, number unknown'],
-  [SAFE, 'marked safe'],
+  [TICK, 'marked safe'],
 ]);
 
 /**

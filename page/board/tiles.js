@@ -3,7 +3,7 @@
  * theme and size and then copies it, so thousands of cells are cheap. Cells too small for tiles are enlarged pixels.
  */
 
-import { BLANK, EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, SAFE, WRONG_FLAG } from './marks.js';
+import { BLANK, EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, TICK, WRONG_FLAG } from './marks.js';
 import { PALETTES, partsOf, riskColour } from './palettes.js';
 
 /** @import { Palette } from './palettes.js' */
@@ -26,14 +26,14 @@ export const PRESSED = -7;
 function drawTile(brush, mark) {
   const { palette, width, height } = brush;
   const draw = { ...brush, x: width / 2, y: height / 2, unit: width };
-  const isRaised = mark === HIDDEN || mark === FLAG || mark === QUESTION || mark === SAFE;
+  const isRaised = mark === HIDDEN || mark === FLAG || mark === QUESTION || mark === TICK;
   if (isRaised) drawRaised(draw);
   else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);
   if (mark > 0) drawNumber(draw, mark);
   else if (mark === FLAG) drawFlag(draw);
   else if (mark === QUESTION) drawText(draw, '?', palette.ink);
   else if (mark === BLANK) drawRing(draw);
-  else if (mark === SAFE) drawCheck(brush, palette.safe);
+  else if (mark === TICK) drawCheck(brush, palette.safe);
   else if (mark === MINE || mark === EXPLODED) drawMine(draw);
   else if (mark === WRONG_FLAG) {
     drawFlag(draw);
@@ -329,7 +329,7 @@ export class PlainTiles {
     if (mark === 0 || mark === BLANK) return this.open;
     if (mark > 0) return this.numbers[Math.min(mark, 8) - 1];
     if (mark === FLAG) return this.flag;
-    if (mark === SAFE) return this.hidden;
+    if (mark === TICK) return this.hidden;
     if (!isClosed(mark)) return this.mine;
     const risk = scene.risks ? scene.risks[cell] : NaN;
     return Number.isNaN(risk) ? this.hidden : this.risks[Math.round(risk * 100)];

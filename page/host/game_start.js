@@ -232,7 +232,7 @@ function originIn(engine, request) {
 function fairIn(engine, fair, firstClick) {
   if (firstClick !== "fair") throw wrong("`fair` is allowed only if `first_click` is 'fair': leave it out");
   const { rules } = namesOf(engine);
-  if (fair.rule !== null && !rules.includes(fair.rule)) throw wrong(`'fair.rule': ${unknown("rule", fair.rule, rules)}`);
+  if (fair.rule !== null && !rules.includes(fair.rule)) throw wrong(unknown("`fair.rule`", fair.rule, rules));
   return fair;
 }
 

@@ -250,7 +250,7 @@ export function exerciseFigures(engine, seed, budget) {
  */
 export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
   const { rules } = namesOf(topology.engine);
-  if (!rules.includes(hardest)) throw wrong(`\`hardest\`: ${unknown("rule", hardest, rules)}`);
+  if (!rules.includes(hardest)) throw wrong(unknown("`hardest`", hardest, rules));
   const numbers = [mines, rules.indexOf(hardest), BigInt.asUintN(64, BigInt(seed)), budget.seconds];
   const [figures, marks] = topology.ask("make_puzzle", numbers, [], "making the puzzle", budget.seconds);
   const [rule, steps, number] = figures(Float64Array);

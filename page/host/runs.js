@@ -54,7 +54,7 @@ export class Runs {
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
     const strategy = this.#remote.strategyNamed(this.#engine, request.strategy);
     if (BigInt(request.seed) >= 2n ** 64n) {
-      throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(request.seed)}`);
+      throw new SapperError("error", `\`seed\` must be from 0 to 2^64 - 1, not ${BigInt(request.seed)}`);
     }
     const { first_click, games, seed } = request;
     const mark = this.#remote.markOf(strategy);

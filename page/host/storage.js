@@ -19,6 +19,7 @@ const ALONE_MS = 150; // how long a page that was just closed may count as open
 /** What to tell the player, by what happened. */
 const UNKEPT = {
   blocked: "Your browser does not let this page keep anything. Games and settings last until you close this tab. Statistics exports your games.",
+  outdated: "A newer version of this page keeps the games now. Reload this tab to play on with it. Until then, this tab keeps nothing.",
   dropped: "Your browser has deleted the games and settings that this page kept. It keeps the game in play and those to come.",
   full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
 };

@@ -49,7 +49,7 @@ const TABLES = {
 /** A change that the rows there do not allow. Nothing of it was done. */
 export class Behind extends Error {}
 
-/** Why rows were not kept: the database does not open, has no room, or was emptied. @typedef {"blocked"|"full"|"dropped"} Refusal */
+/** Why rows were not kept: the database does not open, a newer page has it, it has no room, or was emptied. @typedef {"blocked"|"outdated"|"full"|"dropped"} Refusal */
 
 export class Tables {
   #name;
@@ -58,17 +58,29 @@ export class Tables {
   #memory = new Memory();
   #refusedAt = -Infinity;
   #refuse = (/** @type {Refusal} */ _why) => {};
+  /** Why there is no database. @type {Refusal} */
+  #closed = "blocked";
 
   /** Opens a database, or makes it. Without one, the rows last as long as this object. @param {string|null} name */
   constructor(name) {
     this.#name = name;
-    this.#opening = name === null ? Promise.resolve(null) : openDatabase(name).catch(() => null);
+    this.#opening = name === null ? Promise.resolve(null) : this.#open();
   }
 
   /** Calls a function whenever rows cannot be kept, or were not. @param {(why: Refusal) => void} refuse */
   async whenRefused(refuse) {
     this.#refuse = refuse;
-    if ((await this.#opening) === null) refuse("blocked");
+    if ((await this.#opening) === null) refuse(this.#closed);
+  }
+
+  /** Opens the database; null if that is refused. @param {() => void} [create] as for `openDatabase` @returns {Promise<Database|null>} */
+  async #open(create) {
+    try {
+      return await openDatabase(String(this.#name), create);
+    } catch (error) {
+      this.#closed = error instanceof DOMException && error.name === "VersionError" ? "outdated" : "blocked";
+      return null;
+    }
   }
 
   /**
@@ -83,7 +95,7 @@ export class Tables {
     } catch (error) {
       if (database === null || !isClosed(database)) throw error;
       if (this.#opening === opening) {
-        this.#opening = openDatabase(String(this.#name), () => this.#refuse("dropped")).catch(() => null);
+        this.#opening = this.#open(() => this.#refuse("dropped"));
       }
       return work(await this.#opening);
     }
@@ -135,7 +147,7 @@ export class Tables {
       if (database !== null && isClosed(database)) throw error;
       fresh.all.forEach(([table, row]) => this.#memory.put(table, structuredClone(row)));
       if (transaction !== null) this.#refusedAt = performance.now();
-      this.#refuse(database === null ? "blocked" : "full");
+      this.#refuse(database === null ? this.#closed : "full");
     }
   }
 
@@ -226,7 +238,11 @@ class Memory {
 async function openDatabase(name, create = () => {}) {
   const opening = openDB(name, VERSION, {
     upgrade(database, before, _after, transaction) {
-      if (before === 1) return renewRows(transaction);
+      if (before === 1) {
+        transaction.done.catch(() => {}); // whoever opens the database hears it, too
+        renewRows(transaction).catch(() => transaction.abort()); // it stays as it was, not half renewed
+        return;
+      }
       create();
       for (const [table, { key, indexes }] of Object.entries(TABLES)) {
         const store = database.createObjectStore(table, { keyPath: key });

@@ -1,7 +1,7 @@
 /** A puzzle while it is solved: numbers that stay, and the player's flags and marks for “safe” on the cells between them. */
 
 import { PaintedPosition } from '../analyse/painted_position.js';
-import { FLAG, HIDDEN, isGiven, SAFE } from '../board/marks.js';
+import { FLAG, HIDDEN, isGiven, TICK } from '../board/marks.js';
 import { LAYOUTS } from '../board/shapes.js';
 
 export class Solving extends PaintedPosition {
@@ -20,12 +20,12 @@ export class Solving extends PaintedPosition {
   /** Only hidden cells take marks, and only those for a mine and for safe. @param {number} cell @param {number} mark */
   paint(cell, mark) {
     if (isGiven(this.scene.marks[cell]) || isGiven(mark)) return;
-    super.paint(cell, mark === FLAG || mark === SAFE ? mark : HIDDEN);
+    super.paint(cell, mark === FLAG || mark === TICK ? mark : HIDDEN);
   }
 
   /** What opening a cell means here: it is safe. */
   numberAt() {
-    return SAFE;
+    return TICK;
   }
 
   /** The wheel changes no number. */
@@ -33,7 +33,7 @@ export class Solving extends PaintedPosition {
 
   /** The marks of the player that the solution contradicts. @param {Float32Array} risks 0 or 1 for each cell that is not given @returns {number[]} */
   mistakes(risks) {
-    const wrong = (/** @type {number} */ mark, /** @type {number} */ cell) => (mark === FLAG && risks[cell] === 0) || (mark === SAFE && risks[cell] === 1);
+    const wrong = (/** @type {number} */ mark, /** @type {number} */ cell) => (mark === FLAG && risks[cell] === 0) || (mark === TICK && risks[cell] === 1);
     const { marks } = this.scene;
     return [...marks.keys()].filter((cell) => wrong(marks[cell], cell));
   }

@@ -3,7 +3,7 @@
 import { conflictInWords, numbersInWords } from '../analyse/judge.js';
 import { linkOf, positionInText } from '../analyse/painted_position.js';
 import { Brushes, Painting } from '../analyse/painting.js';
-import { FLAG, HIDDEN, isGiven, isNumber, SAFE } from '../board/marks.js';
+import { FLAG, HIDDEN, isGiven, isNumber, TICK } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
@@ -22,7 +22,7 @@ import { Solving } from './solving.js';
 /** What the engine knows of a puzzle. @typedef {{risks: Float32Array, hints: import('../answers.js').Hint}} Truth */
 
 /** @type {Array<[import('../analyse/painting.js').Brush, string]>} */
-const BRUSHES = [[SAFE, 'Safe'], [FLAG, 'Flag: a mine']];
+const BRUSHES = [[TICK, 'Safe'], [FLAG, 'Flag: a mine']];
 const KEEP_AFTER = 300; // milliseconds
 
 export class PuzzleView {
@@ -207,7 +207,7 @@ export class PuzzleView {
     if (!truth) return;
     const { scene } = position;
     if (!this.hints) {
-      const open = truth.hints.hints.filter(({ safe, mines }) => safe.some((cell) => scene.marks[cell] !== SAFE) || mines.some((cell) => scene.marks[cell] !== FLAG));
+      const open = truth.hints.hints.filter(({ safe, mines }) => safe.some((cell) => scene.marks[cell] !== TICK) || mines.some((cell) => scene.marks[cell] !== FLAG));
       this.hints = new Hints({ ...truth.hints, hints: open, conclusion: 'That is all that follows.' });
     }
     const { hints } = this;
@@ -272,4 +272,4 @@ export class PuzzleView {
 }
 
 /** The marks of a position, as a puzzle takes them. @param {Int8Array} marks */
-const solvable = (marks) => marks.map((mark) => (isGiven(mark) || mark === FLAG || mark === SAFE ? mark : HIDDEN));
+const solvable = (marks) => marks.map((mark) => (isGiven(mark) || mark === FLAG || mark === TICK ? mark : HIDDEN));

@@ -3,7 +3,7 @@
 import { LIMITS, tooLarge } from '../host/limits.js';
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole, withError } from '../ui/plain_words.js';
+import { boardName, forPlayers, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole, withError } from '../ui/plain_words.js';
 import { progressCard } from './charts.js';
 import { doubtInWords } from './game_figures.js';
 import { gameAddress, memberAddress } from './review_address.js';
@@ -269,7 +269,7 @@ function skippedFiles({ skipped: files, left_out: leftOut }, folder) {
   const large = folder.tooLarge.map((name) => ({ name, error: tooLarge(LIMITS.FILE_BYTES) }));
   if (!leftOut && !large.length) return '';
   const rest = leftOut - files.length;
-  const entries = [...files, ...large].map(({ name, error }) => element('li', {}, element('b', { textContent: name }), `: ${error}`));
+  const entries = [...files, ...large].map(({ name, error }) => element('li', {}, element('b', { textContent: name }), `: ${forPlayers(error)}`));
   return card('Files that could not be read in full', element('ul', { className: 'skipped-files' }, ...entries, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''));
 }
 

@@ -3,7 +3,7 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { bring, element, show } from '../ui/dom.js';
-import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/plain_words.js';
+import { boardName, decimal, FIRST_CLICKS, forPlayers, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/plain_words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 /** @import { Requests } from '../host/requests.js' */
@@ -139,7 +139,7 @@ export class SimulateView {
           ['Time left', run.state === 'running' && secondsLeft ? `about ${Math.ceil(secondsLeft)} s` : null],
           ['Seed', String(run.seed)],
           ['File', run.name],
-          ['Message', run.message],
+          ['Message', run.message && forPlayers(run.message)],
         ]),
       ),
       element('div', { className: 'plots' }, ...plotsOf(run, this.app.store.theme)),

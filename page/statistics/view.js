@@ -7,7 +7,7 @@ import { filesPicker } from '../ui/file_picker.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { bring, element } from '../ui/dom.js';
-import { boardName, quantity, MOMENT, seconds, whole } from '../ui/plain_words.js';
+import { boardName, forPlayers, quantity, MOMENT, seconds, whole } from '../ui/plain_words.js';
 import { categoryCard } from './category.js';
 
 /** What counts. */
@@ -158,7 +158,7 @@ function importInWords({ added, known, damaged_count: count, damaged, stopped })
   /** @type {HTMLElement[]} */
   const parts = [element('p', { textContent: `${quantity(added, 'game')} added. ${quantity(known, 'game was', 'games were')} here already.${end}` })];
   if (count) {
-    const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${reason}`));
+    const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${forPlayers(reason)}`));
     const rest = count - damaged.length;
     parts.push(
       element('p', { textContent: `${quantity(count, 'damaged entry was', 'damaged entries were')} left out:` }),

@@ -84,6 +84,9 @@ export function largeCount(digits, log10) {
   return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${power}`;
 }
 
+/** A message of the engine for players: it has the names of fields in backticks, for programs. @param {string} message */
+export const forPlayers = (message) => message.replaceAll(/`(\w[^`]*)`/g, '$1');
+
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -103,7 +103,7 @@ class GameError(SapperError, ValueError):
     Example:
         >>> sapper.Rules(first_click="sure")
         Traceback (most recent call last):
-        sapper.errors.GameError: unknown first_click 'sure': did you mean 'safe'? There is ...
+        sapper.errors.GameError: unknown `first_click` 'sure': did you mean 'safe'? There is ...
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
@@ -218,7 +218,7 @@ class ArgumentError(SapperError, TypeError, ValueError):
     Example:
         >>> sapper.analyse("1?", mines=1, time_limit=-1)
         Traceback (most recent call last):
-        sapper.errors.ArgumentError: time_limit must be a number of seconds from 0, not -1
+        sapper.errors.ArgumentError: `time_limit` must be a number of seconds from 0, not -1
     """
 
 

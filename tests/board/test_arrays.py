@@ -203,9 +203,9 @@ def test_an_object_that_gives_no_array_is_refused_in_the_words_of_its_library(er
                 call(value)
     if error is not ValueError:  # which numpy raises for rows of different lengths
         words = r"cannot be read from [\w.]+Sparse, which gives no array of numpy: call \.to_dense\(\) first"
-        with pytest.raises(PositionError, match=f"marks {words}"):
+        with pytest.raises(PositionError, match=f"`marks` {words}"):
             Position(tensor)
-        with pytest.raises(GameError, match=f"mines {words}"):
+        with pytest.raises(GameError, match=f"`mines` {words}"):
             Minefield(tensor)
 
 
@@ -294,10 +294,10 @@ def test_a_mask_is_never_dropped() -> None:
         Game(sapper.Board(Topology.grid(3), 1), minefield=mask)
     with pytest.raises(sapper.ArgumentError, match=r"number 1 \(0-based\) is missing"):
         sapper.GameBatch(2, "beginner", seed=1).step(array_with_mask([0, 1], mask=[0, 1]))
-    words = r"mines must be whole numbers, but number 0 \(0-based\) is missing"
+    words = r"`mines` must be whole numbers, but number 0 \(0-based\) is missing"
     with pytest.raises(PositionError, match=words):
         sapper.analyse_many(["1?", "1?"], Table([NA, 1]))
-    with pytest.raises(sapper.BoardError, match="mines must be a whole number"):
+    with pytest.raises(sapper.BoardError, match="`mines` must be a whole number"):
         sapper.Board(Topology.square(3, 3), array_with_mask(5, mask=True))
     with pytest.raises(sapper.FormatError, match="some pixels are masked"):
         sapper.read_picture(array_with_mask(np.zeros((300, 300, 3), np.uint8), mask=True))

@@ -39,7 +39,7 @@ def test_a_cell_comes_in_one_or_in_parts() -> None:
     assert line.history == (Action("open", (0,)),)
 
 
-@pytest.mark.parametrize("cell", [(16, 0), (-1, 0), (), ("a", 0)])
+@pytest.mark.parametrize("cell", [(16, 0), (-1, 0), (), ("a", 0), (True, False), ((True, 1),)])
 @pytest.mark.parametrize("kind", ["open", "flag", "chord"])
 def test_a_cell_outside_the_board_is_named(kind: str, cell: tuple[Any, ...]) -> None:
     game = Game("expert", seed=1)

@@ -30,7 +30,7 @@ def test_unsigned_integers_will_do_for_numbers() -> None:
         ([[[1], [1]], [[1], 2]], 1, None, "all rows", None),
         ([[1, -1]], 2, None, "2 mines but only 1 cell that", None),
         ([[1, -1]], -1, None, "2 cells cannot hold -1 mines", None),
-        ([[1, -1]], 1.0, None, "mines must be a whole number, not 1.0", None),
+        ([[1, -1]], 1.0, None, "`mines` must be a whole number, not 1.0", None),
         ([[-3, -3, 1]], 1, None, "2 exploded mines but has only 1", None),
         ([[1.5, -1.0]], 1, None, r"whole numbers, but number 0, 0 \(0-based\) is 1.5", None),
         ([["1", "."]], 1, None, "whole numbers", None),

@@ -156,7 +156,7 @@ def test_impossible_sizes_are_refused_at_once(shape: tuple[Any, ...], complaint:
 
 
 @pytest.mark.parametrize(
-    "cell", [(-1, 0), (0, -1), (3, 0), (0, 4), (0,), (0, 0, 0), 5, "ab", None, (0.0, 1), ()]
+    "cell", [(-1, 0), (0, -1), (3, 0), (0, 4), (0,), (0, 0, 0), 5, "ab", None, (0.0, 1), (), (True, False)]
 )
 def test_a_cell_outside_the_board_is_named(cell: Any) -> None:
     topology = Topology.square(3, 4)
@@ -170,7 +170,7 @@ def test_a_cell_outside_the_board_is_named(cell: Any) -> None:
     assert isinstance(refusal.value, IndexError)
 
 
-@pytest.mark.parametrize("cell", [-1, 2, (0,), "a", None])
+@pytest.mark.parametrize("cell", [-1, 2, (0,), "a", None, True, np.True_])
 def test_the_cells_of_a_graph_are_integers(cell: Any) -> None:
     with pytest.raises(CellError, match="integers 0 to 1"):
         Topology.graph([[1], [0]]).index(cell)

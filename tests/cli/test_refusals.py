@@ -54,7 +54,7 @@ REFUSALS = [
     ("compare best fast --margin 0.5", "half a percentage point is 0.005"),
     ("compare best fast -n 0", "0 is not in the range x>=1"),
     ("dataset made --replays . --games 5", "--games does not go with --replays"),
-    ("generate --three-bv 9-3", "three_bv: the least, 9, is above the most, 3"),
+    ("generate --three-bv 9-3", "--three-bv: the least, 9, is above the most, 3"),
     ("generate --efficiency 1-2-3", "'--efficiency': '1-2-3' is not a range"),
     ("generate --rows 9 --columns 9 --mines 10 --level expert", "leave out"),
     ("generate --count 2 --out x.mbf", "--out"),

@@ -105,8 +105,8 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
     for wrong, words in (
         ({"openings": True, "every": 2}, "`openings` needs `every` 1"),
         ({"openings": True, "replays": tmp_path}, "`openings` needs `every` 1"),
-        ({"estimate": 0.0001}, "estimate must be from 0.001 to 0.5"),
-        ({"licence": "a\nb"}, "licence must be a name on one line"),
+        ({"estimate": 0.0001}, "`estimate` must be from 0.001 to 0.5"),
+        ({"licence": "a\nb"}, "`licence` must be a name on one line"),
     ):
         with pytest.raises(sapper.ArgumentError, match=words):
             write_dataset(tmp_path / "never", SMALL, **wrong)

@@ -154,7 +154,7 @@ def test_a_gif_that_takes_too_long_is_not_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        *(({"seconds": wrong}, "seconds must be") for wrong in (700, 1e306, -1)),
+        *(({"seconds": wrong}, "`seconds` must be") for wrong in (700, 1e306, -1)),
         ({"cell_size": 7}, "from 8"),
         ({"cell_size": 10**6}, "more than 200,000,000 pixels"),
         ({"game": Game(Board(Topology.graph([[1], [0]]), 1))}, "not a graph"),

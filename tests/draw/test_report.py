@@ -192,7 +192,7 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     for element in re.findall("<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(element)
     checker_of(player_html(sapper.player_report([])))
-    with pytest.raises(sapper.ArgumentError, match="report must be"):
+    with pytest.raises(sapper.ArgumentError, match="`report` must be"):
         player_html(games)  # type: ignore[arg-type]  # games are no report
 
 

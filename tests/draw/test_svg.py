@@ -288,7 +288,7 @@ def test_an_expert_board_is_small() -> None:
     [
         (Topology.graph([[1], [0]]), "not a graph"),
         (Topology.grid(2, 2, 2), "not a board of 3 dimensions"),
-        (Topology.square(200, 101), "choose a part, such as `rows`=range"),
+        (Topology.square(200, 101), "choose a part, such as `rows=range"),
     ],
 )
 def test_boards_that_make_no_picture(topology: Topology, text: str) -> None:
@@ -300,10 +300,10 @@ def test_boards_that_make_no_picture(topology: Topology, text: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
-        ({"rows": range(3)}, BoardError, r"rows must be a part of range\(2\)"),
+        ({"rows": range(3)}, BoardError, r"`rows` must be a part of range\(2\)"),
         ({"columns": range(2, 2)}, BoardError, "not empty"),
         ({"columns": range(0, 3, 2)}, BoardError, "in steps of 1"),
-        ({"rows": range(-1, 1)}, BoardError, "rows must be a part"),
+        ({"rows": range(-1, 1)}, BoardError, "`rows` must be a part"),
         ({"theme": "drak"}, BoardError, "did you mean 'dark'"),
         ({"cell_size": 0}, BoardError, "above 0"),
         ({"cell_size": math.nan}, BoardError, "above 0"),

@@ -169,9 +169,9 @@ def test_a_search_for_fair_games_may_find_none_or_be_cancelled() -> None:
             sapper.GenerationError,
             "none of 1000000 games of the seed is fair",
         ),
-        ({"hardest": "subset"}, ArgumentError, "`hardest`='subset' needs `fair`"),
+        ({"hardest": "subset"}, ArgumentError, "`hardest='subset'` needs `fair`"),
         ({"count": 10**12}, ArgumentError, r"at most 2\^27 cells in all, so 1657008 games"),
-        ({"actions": ("flag",)}, ArgumentError, r"actions must be \('open',\), \('open', 'flag'\) or"),
+        ({"actions": ("flag",)}, ArgumentError, r"`actions` must be \('open',\), \('open', 'flag'\) or"),
         ({"board": (9, 9, 81)}, GameError, "a game needs a safe cell"),
     ]
     for options, error, words in cases:
@@ -226,14 +226,14 @@ def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
 @pytest.mark.parametrize(
     ("actions", "words"),
     [
-        ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,)"),
-        ([0.0, 0.5, 1.0], "actions must be whole numbers, but number 1 (0-based) is 0.5"),
-        ([True] * 3, "actions must be whole numbers, not bool"),
-        ("abc", "actions must be 3 whole numbers"),
-        (None, "actions must be 3 whole numbers"),
+        ([0, 0], "`actions` must be 3 whole numbers, not an array of shape (2,)"),
+        ([0.0, 0.5, 1.0], "`actions` must be whole numbers, but number 1 (0-based) is 0.5"),
+        ([True] * 3, "`actions` must be whole numbers, not bool"),
+        ("abc", "`actions` must be 3 whole numbers"),
+        (None, "`actions` must be 3 whole numbers"),
         ([0, 81, 0], "game 1 has no action 81: they are numbered from 0 to 80"),
         ([0, 0, -1], "game 2 has no action -1: they are numbered from 0 to 80"),
-        (np.full(3, 2**64 - 1, np.uint64), "actions must be from 0 to 80"),
+        (np.full(3, 2**64 - 1, np.uint64), "`actions` must be from 0 to 80"),
     ],
 )
 @pytest.mark.parametrize("reward", ["outcome", "deduction"])
@@ -272,7 +272,7 @@ def test_some_games_can_begin_anew() -> None:
     game_from_start = Game("beginner", seed=1, number=3, history=[("open", (4, 4))])
     assert np.array_equal(games.observations[0], game_from_start.position.marks)
     for wrong in ([1, 0, 1], [True], True):
-        with pytest.raises(sapper.ArgumentError, match="mask must be 3 truth values"):
+        with pytest.raises(sapper.ArgumentError, match="`mask` must be 3 truth values"):
             games.reset(mask=wrong)
     with pytest.raises(sapper.ArgumentError, match="not both"):
         games.reset(seed=1, mask=[True, False, True])
@@ -372,5 +372,5 @@ def test_given_minefields_are_played_in_turn(autoreset: Any) -> None:
     ):
         with pytest.raises(ArgumentError, match=words):
             GameBatch(2, Board(topology, 3), minefields=wrong)  # type: ignore[arg-type]  # wrong values
-    with pytest.raises(ArgumentError, match="cannot come with minefields"):
+    with pytest.raises(ArgumentError, match="cannot come with `minefields`"):
         GameBatch(2, Board(topology, 3), minefields=fields, fair=True)

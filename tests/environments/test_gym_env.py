@@ -152,7 +152,7 @@ def test_a_vector_with_options() -> None:
     again, *_ = envs.step(envs.games.sample())
     assert again is observations
     assert not again.flags.writeable
-    with pytest.raises(sapper.ArgumentError, match="seed must be one whole number for all environments"):
+    with pytest.raises(sapper.ArgumentError, match="`seed` must be one whole number for all environments"):
         envs.reset(seed=[1, 2])
     with pytest.raises(sapper.ArgumentError, match="cannot be drawn"):
         MinesweeperVectorEnv(2, render_mode="ansi")  # type: ignore[arg-type]
@@ -162,9 +162,9 @@ def test_a_vector_with_options() -> None:
     after, _ = envs.reset(options={"reset_mask": np.array([True, False, False])})
     assert (after[1:] == before[1:]).all()
     assert (after[0] == -1).all()
-    with pytest.raises(sapper.ArgumentError, match="no option 'mask' here: only 'reset_mask'"):
+    with pytest.raises(sapper.ArgumentError, match="no option `mask` here: only `reset_mask`"):
         envs.reset(options={"mask": [True, False, False]})
-    with pytest.raises(sapper.ArgumentError, match="no option 'seed' here"):
+    with pytest.raises(sapper.ArgumentError, match="no option `seed` here"):
         MinesweeperEnv("beginner").reset(options={"seed": 1})
 
 

@@ -56,7 +56,7 @@ def test_another_form_can_be_taken_out() -> None:
     game = TextGame("beginner", extract=extract)
     game.reset(1)
     assert game.step("MOVE=open/0/0").grade.cell == (0, 0)
-    with pytest.raises(sapper.ArgumentError, match="extract must return a string"):
+    with pytest.raises(sapper.ArgumentError, match="`extract` must return a string"):
         grade(SUBSET, "open 2 0", extract=len)  # type: ignore[arg-type]  # returns a number
 
 

@@ -93,7 +93,7 @@ def test_without_flags_only_safe_cells_are_asked_for() -> None:
         assert (step.grade.parsed, step.grade.legal, step.reward) == (True, False, 0)
         assert "there are no flags in this game" in step.prompt
         assert game.position[mine] == -1
-    with pytest.raises(sapper.ArgumentError, match="flags must be True or False"):
+    with pytest.raises(sapper.ArgumentError, match="`flags` must be True or False"):
         TextGame(flags=1)  # type: ignore[arg-type]
 
 

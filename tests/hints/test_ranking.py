@@ -245,7 +245,7 @@ def test_as_many_moves_as_asked_for() -> None:
         assert rank(position, most=k) == moves[:k]
     assert rank(position, most=5) == rank(position, most=10**18) == rank(position, most=6) == moves
     for wrong in (0, -1, True, 1.5, "3"):
-        with pytest.raises(ArgumentError, match="most must be"):
+        with pytest.raises(ArgumentError, match="`most` must be"):
             rank(position, most=wrong)  # type: ignore[arg-type]  # what is wrong
 
 

@@ -325,6 +325,38 @@ const CASES = {
     assert.equal((await (await Tab.open("/b/")).ask("add_archive", { content })).added, lines.length);
   },
 
+  async "a newer page takes the database, and an older one says so"() {
+    const tab = await Tab.open("/a/");
+    await tab.win();
+    const opening = indexedDB.open("sapper /a/", 99);
+    const newer = await done(opening); // the older page makes way
+    assert.equal(tab.unkept.length, 0);
+    const { game } = await tab.ask("new", { board: DENSE, first_click: "safe" });
+    assert.equal((await tab.act(game, "flag", 0)).moves, 1); // it plays on
+    assert.equal(tab.unkept.length, 1);
+    assert.match(tab.unkept[0], /^A newer version of this page .* Reload this tab/);
+    assert.deepEqual((await Tab.open("/a/")).unkept, tab.unkept);
+    newer.close();
+  },
+
+  async "a database that cannot be renewed stays as it was"() {
+    const databases = databasesOpen();
+    await (await Tab.open("/a/")).win();
+    databases.forEach((database) => database.close());
+    await makeOld("sapper /a/");
+    const old = await done(indexedDB.open("sapper /a/"));
+    const damage = old.transaction(["results", "games"], "readwrite");
+    const [game] = await done(damage.objectStore("games").getAll());
+    await done(damage.objectStore("games").put({ ...game, status: "cleared" }));
+    await done(damage.objectStore("results").put({ shelf: "damaged" })); // it comes after the games
+    old.close();
+    assert.equal((await Tab.open("/a/")).unkept.length, 1);
+    const database = await done(indexedDB.open("sapper /a/"));
+    const [same] = await done(database.transaction("games").objectStore("games").getAll());
+    assert.deepEqual([database.version, same.status], [1, "cleared"]);
+    database.close();
+  },
+
   async "a loss that was taken back stays"() {
     const tab = await Tab.open("/a/");
     const { game, safe } = await tab.lose();

@@ -125,7 +125,7 @@ WRONG: list[tuple[str, Message, str, str]] = [
     ("beliefs", {"position": FEW, "strategy": "bets"}, "request", "'best'"),
     ("beliefs", {"position": FEW, "window": [0, 0, 9, 9]}, "request", "window"),
     ("beliefs", {"position": {**FEW, "marks": bytes([1, 255, 2, 255])}}, "contradiction", "the 2 at"),
-    ("puzzle", {"board": FEW, "hardest": "luck", "seed": "1"}, "request", "unknown rule 'luck'"),
+    ("puzzle", {"board": FEW, "hardest": "luck", "seed": "1"}, "request", "unknown `hardest` 'luck'"),
     *(
         ("analyse", {"position": {**CLAIM, **mines}}, "", message)
         for mines, message in (

@@ -173,6 +173,6 @@ def test_a_memory_limit_is_an_error_and_no_estimate() -> None:
         with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of `memory`: give more"):
             ask(4_000)
         assert ask(2**30)
-        with pytest.raises(ArgumentError, match="memory must be"):
+        with pytest.raises(ArgumentError, match="`memory` must be"):
             ask(0)
     assert analyse("1?\n??", mines=1, memory=1_000).exact is True

@@ -323,6 +323,21 @@ def test_a_share_is_rounded_as_the_sentences_of_the_engine_round_it() -> None:
     assert answer_of_modules(SHARES, values) == [f"{100 * value:.2f} %" for value in values]
 
 
+ERRORS = """async (messages) => {
+    const { EngineError } = await partOfPage('connection.js');
+    return messages.map((message) => new EngineError({ type: 'request', message }).message);
+}"""
+
+
+def test_players_read_messages_without_backticks() -> None:
+    messages = {
+        "`rows` and `columns` go together": "Rows and columns go together.",
+        "the board is at `within=(1, 2, 3, 4)`": "The board is at within=(1, 2, 3, 4).",
+        "a file cannot hold the character '`'": "A file cannot hold the character '`'.",
+    }
+    assert answer_of_modules(ERRORS, list(messages)) == list(messages.values())
+
+
 PERCENTS = """async (values) => {
     const { percent, wholePercent } = await partOfPage('ui/plain_words.js');
     return values.map((value) => [percent(value), wholePercent(value)]);

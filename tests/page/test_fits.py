@@ -339,3 +339,19 @@ def test_what_closes_the_card_of_a_game_touches_nothing(screen: Screen) -> None:
     for width, height in SIZES:
         screen.resize(width, height)
         assert screen.sapper.page.evaluate(OVERLAPS) == [], (width, height)
+
+
+def test_letters_are_as_large_as_the_browser_wants(screen: Screen) -> None:
+    page = screen.sapper.page
+    browser = page.context.new_cdp_session(page)
+    letters = "() => parseFloat(getComputedStyle(document.body).fontSize)"
+    for width, height in [(800, 600), (1280, 800)]:
+        screen.resize(width, height)
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+        usual = page.evaluate(letters)
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
+        assert page.evaluate(letters) == pytest.approx(1.5 * usual), (width, height)
+        for view in VIEWS:
+            screen.sapper.show(view)
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (view, width)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})

@@ -48,6 +48,19 @@ def test_a_position_comes_as_text_or_as_marks() -> None:
         assert (answer["board"]["shape"], answer["hidden"], answer["mines_left"]) == ([2, 2], 3, 0)
 
 
+def test_a_whole_number_may_have_a_fraction_of_zero() -> None:
+    session = Session()
+    assert session.ask(command="position", marks=[[1.0, -1.0]], mines=1.0)["mines_left"] == 1
+    assert session.ask(command="open", cell=[0.0, 1e0], number=-3.0)["hidden"] == 0
+    board = {"command": "generate", "level": "beginner"}
+    assert session.ask(**board, seed=7.0, count=2.0) == session.ask(**board, seed=7, count=2)
+    for count in (1.5, 1e300, -1e300, 5e-324):
+        with pytest.raises(RefusedError, match="`count` of 'generate' must be"):
+            session.ask(**board, count=count)
+    with pytest.raises(RefusedError, match="`seed` of 'generate' must be a whole number"):
+        session.ask(**board, seed=2.0**54)  # a double, which may stand for a number beside it
+
+
 def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
     rows: dict[str, Any] = {"command": "position", "text": "1\n?1\n11\n"}
     assert Session().ask(**rows)["read_as"] == "counted"
@@ -77,7 +90,7 @@ def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
     assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
 
 
-FIELDS_OF_ANALYSE = "'command', 'id', 'configurations', 'most', 'by', 'seed', 'trust_flags', 'time_limit'.$"
+FIELDS_OF_ANALYSE = "`command`, `id`, `configurations`, `most`, `by`, `seed`, `trust_flags`, `time_limit`.$"
 GRAPH = {"command": "new", "adjacency": [[1], [0]], "mines": 0}
 WRONG_SHAPE = r"`adjacency` has 2 cells, but `shape` is \(1, 3\): leave out `shape`"
 REFUSALS: list[tuple[dict[str, Any], str, str]] = [
@@ -112,9 +125,13 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"command": "flag", "cell": [0, 0]}, "request", "is open"),
     ({"command": "flag"}, "request", "needs `cell`"),
     ({"command": "analyse", "time_limit": 0}, "request", "seconds above 0"),
-    ({"command": "analyse", "trust_flag": True}, "request", "did you mean 'trust_flags'"),
+    (
+        {"command": "analyse", "trust_flag": True},
+        "request",
+        "unknown field of 'analyse' `trust_flag`: did you mean `trust_flags`",
+    ),
     ({"command": "analyse", "by": "win"}, "request", "`by` orders the moves: it needs `most`"),
-    ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' 'now'"),
+    ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' `now`"),
     ({"command": "analyse", "now": 1}, "request", FIELDS_OF_ANALYSE),
 ]
 
@@ -276,7 +293,7 @@ def test_the_rules_and_the_first_cell_of_games() -> None:
         ({"shape": [2, 2], "mines": 5}, "board", "cannot hold 5 mines"),
         ({"level": "expert", "strategy": "mine.py:Mine"}, "error", "such names are for the command line"),
         ({"level": "expert", "first_cell": [16, 0]}, "cell", "not on the board"),
-        ({"level": "expert", "win": "maybe"}, "error", "unknown win 'maybe'"),
+        ({"level": "expert", "win": "maybe"}, "error", "unknown `win` 'maybe'"),
     ],
 )
 def test_games_that_cannot_be_played(fields: dict[str, Any], kind: str, text: str) -> None:

@@ -112,7 +112,7 @@ def test_filters() -> None:
     report_without_dates = sapper.player_report([replace(games()[0], played=None)])
     assert report_without_dates.only(since=date(1, 1, 1)).games == ()
     assert report_without_dates.only(mode="classic").games == report_without_dates.games
-    with pytest.raises(sapper.ArgumentError, match="unknown level"):
+    with pytest.raises(sapper.ArgumentError, match="unknown `level`"):
         report().only(level="exprt")
 
 

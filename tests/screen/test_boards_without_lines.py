@@ -95,7 +95,7 @@ def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path
     assert sapper.read(path, 10, shape=(9, 9)) == sapper.read(path, 10) == start
     with pytest.raises(sapper.FormatError, match=r"flat.png: found no board"):
         sapper.read(path, 10, shape=(9, 10))
-    with pytest.raises(sapper.ArgumentError, match="shape must be"):
+    with pytest.raises(sapper.ArgumentError, match="`shape` must be"):
         sapper.read(path, 10, shape=(4, 4))
     sapper.write(start, tmp_path / "begun.txt")
     assert sapper.read(tmp_path / "begun.txt", 10, shape=(9, 9)) == start
@@ -126,5 +126,5 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
     ):
         sapper.read_picture(picture, 14, shape=(9, 9))
     for shape in ((4, 9), (9,), "99", 9, (9, 9, 9), (10**5000, 9)):
-        with pytest.raises(sapper.ArgumentError, match="shape must be"):
+        with pytest.raises(sapper.ArgumentError, match="`shape` must be"):
             sapper.read_picture(picture, 14, shape=shape)  # type: ignore[arg-type]  # wrong on purpose

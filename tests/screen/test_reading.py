@@ -151,7 +151,7 @@ def test_two_boards_are_a_choice() -> None:
     with pytest.raises(sapper.FormatError, match="there are 2 boards"):
         sapper.read_picture(both)
     assert same(sapper.read_picture(both, 9, within=(420, 0, 840, 480)), second)
-    with pytest.raises(sapper.ArgumentError, match="within must be"):
+    with pytest.raises(sapper.ArgumentError, match="`within` must be"):
         sapper.read_picture(both, within=(0, 0, 900, 400))
 
 
@@ -176,7 +176,7 @@ def test_broken_and_huge_pictures_are_refused() -> None:
         with pytest.raises(sapper.FormatError, match="not a picture"):
             sapper.read_picture(data)
     for source in (None, 3):
-        with pytest.raises(sapper.ArgumentError, match="source must be a file, its bytes or an array"):
+        with pytest.raises(sapper.ArgumentError, match="`source` must be a file, its bytes or an array"):
             sapper.read_picture(source)  # type: ignore[arg-type]  # no picture at all
     huge = io.BytesIO()
     Image.new("1", (40_000, 400)).save(huge, "PNG")

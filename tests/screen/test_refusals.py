@@ -50,7 +50,7 @@ def test_each_cause_has_its_kind() -> None:
 def test_boards_that_contradict_the_rules_are_position_errors() -> None:
     with pytest.raises(
         sapper.PositionError,
-        match=r"hold 82 mines; the board is at `within`=\(\d+, .*\. Something may",
+        match=r"hold 82 mines; the board is at `within=\(\d+, .*\)`\. Something may",
     ):
         sapper.read_picture(board(), 82)
 

@@ -183,13 +183,16 @@ def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     table = parquet.read_table(tmp_path / "games")
     assert table.num_rows == 50
     assert set(table["seed"].to_pylist()) == {0}
-    metadata = json.loads(table.schema.metadata[b"sapper"])
+    metadata = json.loads(table.schema.metadata[b"sapper 2"])
     assert (metadata["board"]["mines"], metadata["rules"]["first_click"]) == (99, "opening")
     other = tmp_path / "elsewhere" / "games" / "other.parquet"
     other.parent.mkdir(parents=True)
-    parquet.write_table(pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000}), other)
-    nested_too_deep = other.read_bytes()
-    for content in (b"PAR1", nested_too_deep):
+    own = table.schema.metadata[b"sapper 2"]
+    strange = []
+    for mark in ({b"sapper 2": b"[" * 100_000}, {b"sapper": own}):  # nested too deep, and of an older kind
+        parquet.write_table(pyarrow.table({"a": [1]}).replace_schema_metadata(mark), other)
+        strange.append(other.read_bytes())
+    for content in (b"PAR1", *strange):
         other.write_bytes(content)
         with pytest.raises(sapper.SimulationError, match=r"other\.parquet: does not have the games of this"):
             sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path / "elsewhere")

@@ -119,7 +119,6 @@ KINDS_OF: Final[dict[str, str]] = {
     "Strategy.strategy": "Strategy function",
     "Strategy parts.level": "function",
     "Strategy parts.policy": "function",
-    "Topology.cell.index": "3 0-d True",
     "analyse.memory": "None",
     "analyse_many.mines": "",
     "environments.chance_balance.since": "",

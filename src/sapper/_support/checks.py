@@ -1,6 +1,7 @@
 """Checks of the numbers and paths that callers pass in.
 
-`what` names the value in the message, and `error` is the type of the error about a value that is refused.
+`what` names the value in the message: a parameter, which gets backticks, or a phrase. `error` is the type of
+the error about a value that is refused.
 """
 
 from __future__ import annotations
@@ -14,24 +15,33 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper._support.words import brief
+from sapper._support.words import brief, named
 from sapper.errors import ArgumentError, FileError, SapperError
 
 _LARGEST_WORD = 2**64 - 1
 """The largest number that the engine takes anywhere."""
 
 
+def as_integer(value: object) -> int:
+    """Converts an integer of Python or numpy to a Python int.
+
+    Raises:
+        TypeError: It is no integer. True and False are none.
+    """
+    if type(value) is int or isinstance(value, np.integer):
+        return int(value)  # the usual case, without the tests below, which take a microsecond
+    # numpy 1 accepts its True as the index 1, and a masked number as what is behind the mask.
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool" or np.ma.is_masked(value):
+        raise TypeError
+    return operator.index(value)  # type: ignore[arg-type]  # raises if it is not an integer
+
+
 def integer(what: str, value: object, error: type[SapperError] = ArgumentError) -> int:
-    """Converts an integer of Python or numpy to a Python int. Refuses True and False."""
-    if type(value) is int:  # the usual case, without the tests below, which take a microsecond
-        return value
+    """Converts an integer as `as_integer` does, and says what is wrong."""
     try:
-        # numpy 1 accepts its True as the index 1, and a masked number as what is behind the mask.
-        if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool" or np.ma.is_masked(value):
-            raise TypeError
-        return operator.index(value)  # type: ignore[arg-type]  # raises if it is not an integer
+        return as_integer(value)
     except TypeError:
-        raise error(f"{what} must be a whole number, not {brief(value)}") from None
+        raise error(f"{named(what)} must be a whole number, not {brief(value)}") from None
 
 
 def whole(
@@ -46,16 +56,16 @@ def whole(
     if least <= number <= most:
         return number
     limit = "2^64 - 1" if most == _LARGEST_WORD else str(most)
-    raise error(f"{what} must be from {least} to {limit}, not {brief(number)}")
+    raise error(f"{named(what)} must be from {least} to {limit}, not {brief(number)}")
 
 
-def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
+def seconds(what: str, value: object) -> float:
     """Converts a finite number from 0 to a float."""
-    with suppress(error):
-        number = finite(what, value, error)
+    with suppress(ArgumentError):
+        number = finite(what, value)
         if number >= 0:
             return number
-    raise error(f"{what} must be a number of seconds from 0, not {brief(value)}")
+    raise ArgumentError(f"{named(what)} must be a number of seconds from 0, not {brief(value)}")
 
 
 def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
@@ -65,7 +75,7 @@ def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -
         with suppress(OverflowError):
             number = float(value)
     if not math.isfinite(number):
-        raise error(f"{what} must be a number, not {brief(value)}")
+        raise error(f"{named(what)} must be a number, not {brief(value)}")
     return number
 
 
@@ -74,14 +84,14 @@ def positive(
 ) -> float:
     """Converts a finite number above 0 and below a bound to a float."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise error(f"{what} must be a number, not {brief(value)}")
+        raise error(f"{named(what)} must be a number, not {brief(value)}")
     number = math.inf
     with suppress(OverflowError):
         number = float(value)
     if 0 < number < below:
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
-    raise error(f"{what} must be {bounds}, not {brief(value)}")
+    raise error(f"{named(what)} must be {bounds}, not {brief(value)}")
 
 
 def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
@@ -92,7 +102,7 @@ def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
         rows = columns = 0
     if min(rows, columns) < least:
         raise ArgumentError(
-            f"shape must be the numbers of rows and columns, at least {least}, not {brief(shape)}"
+            f"`shape` must be the numbers of rows and columns, at least {least}, not {brief(shape)}"
         )
     return rows, columns
 
@@ -110,13 +120,13 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
     try:
         path = Path(value)  # type: ignore[arg-type]  # raises if it is not a path
     except TypeError:
-        raise ArgumentError(f"{what} must be {form}, not {brief(value)}") from None
+        raise ArgumentError(f"{named(what)} must be {form}, not {brief(value)}") from None
     try:
         possible = b"\0" not in os.fsencode(path)
     except ValueError:
         possible = False
     if not possible:
-        raise FileError(f"{what}: no {kind} can have the name {brief(value)}", path)
+        raise FileError(f"{named(what)}: no {kind} can have the name {brief(value)}", path)
     if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
-        raise ArgumentError(f"{what} is empty: give {form}")
+        raise ArgumentError(f"{named(what)} is empty: give {form}")
     return path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.words import brief
+from sapper._support.words import brief, named
 from sapper.errors import ArgumentError, BudgetError, CancelledError
 
 if TYPE_CHECKING:
@@ -176,9 +176,9 @@ def check_common_arguments(*, cancel: object = None, progress: object = None, **
         ArgumentError: An argument has another type; the message names it.
     """
     if cancel is not None and not isinstance(cancel, _engine.Cancel):
-        raise ArgumentError(f"cancel must be a sapper.Cancel or None, not {brief(cancel)}") from None
+        raise ArgumentError(f"`cancel` must be a sapper.Cancel or None, not {brief(cancel)}") from None
     if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress must be a function or None, not {brief(progress)}")
+        raise ArgumentError(f"`progress` must be a function or None, not {brief(progress)}")
     for name, switch in switches.items():
         if not isinstance(switch, bool):
-            raise ArgumentError(f"{name} must be True or False, not {brief(switch)}") from None
+            raise ArgumentError(f"{named(name)} must be True or False, not {brief(switch)}") from None

@@ -68,10 +68,18 @@ def size_words(shape: tuple[int, ...]) -> str:
     return f"{quantity(shape[0], 'row')} and {quantity(shape[1], 'column')}"
 
 
+def named(what: str) -> str:
+    """What messages call a value: a parameter in backticks, and a phrase such as `"a density"` as it is."""
+    return f"`{what}`" if what.isidentifier() else what
+
+
 def check_choice(what: str, name: object, choices: Collection[str], error: type[SapperError]) -> None:
-    """Raises an error of the type `error` unless a value is one of the known names. Takes any value."""
+    """Raises an error of the type `error` unless a value is one of the known names. Takes any value.
+
+    `what` is as for `named`.
+    """
     if not isinstance(name, str) or name not in choices:
-        raise error(unknown(what, name, choices))
+        raise error(unknown(named(what), name, choices))
 
 
 def check_options(
@@ -83,8 +91,9 @@ def check_options(
     """
     for name in options:
         if meaning is not None and name in meaning:
-            raise ArgumentError(f"unknown option {name!r}: here it is {meaning[name]!r}")
-        check_choice("option", name, names, ArgumentError)
+            raise ArgumentError(f"unknown option `{name}`: here it is `{meaning[name]}`")
+        if name not in names:
+            raise ArgumentError(_unknown_parameter("option", name, names))
 
 
 def unknown(what: str, name: object, names: Iterable[str]) -> str:
@@ -98,6 +107,14 @@ def unknown(what: str, name: object, names: Iterable[str]) -> str:
         [engine_text(each) for each in names],
     )
     return python_text(text)
+
+
+def _unknown_parameter(what: str, name: str, names: Iterable[str]) -> str:
+    """The same about a name of a parameter, where backticks stand in place of quotes."""
+    from sapper import _engine  # help texts do without the engine
+
+    known = [engine_text(each) for each in names]
+    return python_text(_engine.unknown_field(engine_text(what), engine_text(name), known))
 
 
 def engine_text(text: str) -> bytes:

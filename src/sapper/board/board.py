@@ -113,7 +113,7 @@ def as_board(board: Any) -> Board[Any]:
         return Board.square(*board)
     choices = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
     advice = "; its method game() starts a game on it" if hasattr(board, "mined") else ""
-    raise BoardError(f"board must be {choices}, not {brief(board)}{advice}")
+    raise BoardError(f"`board` must be {choices}, not {brief(board)}{advice}")
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:

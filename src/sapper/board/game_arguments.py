@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sapper._support.words import brief, brief_contents
+from sapper._support.words import brief, brief_contents, named
 from sapper.board.arrays import NotAnArray, Unconvertible, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import Topology
@@ -45,7 +45,7 @@ def topology_of(topology: Topology[CellT] | None, shape: tuple[int, ...] | None)
     """
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology must be {A_TOPOLOGY}, not {brief(topology)}")
+            raise BoardError(f"`topology` must be {A_TOPOLOGY}, not {brief(topology)}")
         return topology
     if shape is not None and len(shape) == 2:
         return cast("Topology[CellT]", Topology.grid(*shape))
@@ -61,14 +61,15 @@ def mines_or_cells(mines: object) -> Any:
     if not depth_of(mines) or not (is_array(mines) or _has_bools(cast("Iterable[object]", mines))):
         return mines
     try:
-        return truths(mines)
+        grid = truths(mines)
     except Unconvertible as why:
-        raise GameError(f"mines {why}") from None
+        raise GameError(f"`mines` {why}") from None
     except NotAnArray:
         raise GameError(
             "a grid of mines must have True or False for every cell of the board: a value is missing, or "
             "rows differ in length"
         ) from None
+    return grid if is_array(mines) or grid.dtype == np.bool_ else mines  # cells with True in place of 1
 
 
 def grid_of(what: str, grid: object) -> NDArray[np.bool_]:
@@ -77,7 +78,7 @@ def grid_of(what: str, grid: object) -> NDArray[np.bool_]:
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
     kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{what} must be {kinds}, not {brief_contents(grid)}")
+    raise GameError(f"{named(what)} must be {kinds}, not {brief_contents(grid)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:
@@ -122,7 +123,7 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
-        raise GameError(f"mines must be a list of cells or an array of bool, not {brief_contents(mines)}")
+        raise GameError(f"`mines` must be a list of cells or an array of bool, not {brief_contents(mines)}")
     if _may_be_coordinates(mines, topology):
         raise GameError(
             "a tuple of arrays may be what np.nonzero gives, which is no list of cells: give "

@@ -145,7 +145,7 @@ def count_or_prior(mines: object, topology: Topology) -> tuple[int | None, MineP
         (mines,) = mines._weights
     if isinstance(mines, str):
         if mines != UNKNOWN:
-            raise PositionError(f"mines must be a number, a prior or {UNKNOWN!r}, not {brief(mines)}")
+            raise PositionError(f"`mines` must be a number, a prior or {UNKNOWN!r}, not {brief(mines)}")
         return None, UNKNOWN
     if isinstance(mines, MineCounts):
         check_mine_count(max(mines._weights), topology)

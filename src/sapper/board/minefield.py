@@ -85,7 +85,7 @@ class Minefield(BoardValue[CellT_co]):
             CellError: A mine or `first_cell` is not on the board.
         """
         if hasattr(mines, "mined") or isinstance(mines, Game):
-            raise GameError(f"mines must be cells or an array of bool, not {brief_contents(mines)}")
+            raise GameError(f"`mines` must be cells or an array of bool, not {brief_contents(mines)}")
         mines = mines_or_cells(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, shape)

@@ -396,10 +396,12 @@ def _with_mines_left(position: Position[CellT], mines_left: int) -> Position[Cel
     """The position with the number of mines that follows from a mine counter."""
     count = integer("mines_left", mines_left, PositionError)
     if position._mines is not None or position._prior is not None:
-        raise PositionError("give mines or mines_left, not both")
+        raise PositionError("give `mines` or `mines_left`, not both")
     mines = position._flags_and_explosions
     if count + mines < 0:
-        raise PositionError(f"mines_left is {count}, but only {quantity(mines, 'mine')} are shown or flagged")
+        raise PositionError(
+            f"`mines_left` is {count}, but only {quantity(mines, 'mine')} are shown or flagged"
+        )
     return Position(position.marks, count + mines, position.topology)
 
 

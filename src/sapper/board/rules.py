@@ -68,7 +68,7 @@ class Rules:
         check_choice("on_mine", self.on_mine, _ON_MINE, GameError)
         check_choice("guessing", self.guessing, _GUESSING, GameError)
         if not isinstance(self.question_marks, bool):
-            raise GameError(f"question_marks must be True or False, not {brief(self.question_marks)}")
+            raise GameError(f"`question_marks` must be True or False, not {brief(self.question_marks)}")
 
     def _for_engine(self) -> _engine.Rules:
         return _engine.Rules(
@@ -99,4 +99,4 @@ def as_rules(rules: RulesLike | None) -> Rules:
     if isinstance(rules, str):
         return Rules(rules)
     names = ", ".join(map(repr, _FIRST_CLICK))
-    raise GameError(f"rules must be a sapper.Rules, or a first click ({names}), not {brief(rules)}")
+    raise GameError(f"`rules` must be a sapper.Rules, or a first click ({names}), not {brief(rules)}")

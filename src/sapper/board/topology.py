@@ -6,13 +6,12 @@ of `Topology`, its name in `Kind` and `TopologyName`, and a row in `TOUCHING`.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, NamedTuple, cast, get_args, overload
 
 from sapper import _engine
-from sapper._support.checks import integer
+from sapper._support.checks import as_integer, integer
 from sapper._support.values import Immutable
 from sapper._support.words import brief, quantity, row_and_column, sentence_of, unknown
 from sapper.cells import Cell, CellT_co
@@ -133,7 +132,7 @@ class Topology(Immutable, Generic[CellT_co]):
         if isinstance(neighbours, str) and neighbours not in NEIGHBOURHOODS:
             raise BoardError(unknown("neighbourhood", neighbours, NEIGHBOURHOODS))
         if not isinstance(wrap, bool):
-            raise BoardError(f"wrap must be True or False, not {brief(wrap)}")
+            raise BoardError(f"`wrap` must be True or False, not {brief(wrap)}")
         return _with_shape(f"{name}/wrap" if wrap else name, (rows, columns))
 
     @classmethod
@@ -209,7 +208,7 @@ class Topology(Immutable, Generic[CellT_co]):
             CellError: There is no such index.
         """
         try:
-            rest = operator.index(index)
+            rest = as_integer(index)
         except TypeError:
             raise CellError(
                 f"the number of a cell must be a whole number, not {brief(index)}", index
@@ -287,10 +286,10 @@ class Topology(Immutable, Generic[CellT_co]):
     def _coordinates(self, cell: Cell) -> tuple[int, ...]:
         try:
             if self._kind == "graph":
-                return (operator.index(cast("int", cell)),)
+                return (as_integer(cell),)
             if not isinstance(cell, list | tuple) and getattr(cell, "ndim", 0) != 1:
                 raise TypeError  # a set has no order, and a table gives the names of its columns
-            coordinates = tuple(map(operator.index, cast("tuple[int, ...]", cell)))
+            coordinates = tuple(map(as_integer, cast("tuple[int, ...]", cell)))
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):
@@ -307,7 +306,7 @@ class Topology(Immutable, Generic[CellT_co]):
 def _steps_text(steps: Iterable[tuple[int, int]]) -> str:
     """Steps as the name of a topology has them."""
     try:
-        return "/".join(f"{operator.index(rows)},{operator.index(columns)}" for rows, columns in steps)
+        return "/".join(f"{as_integer(rows)},{as_integer(columns)}" for rows, columns in steps)
     except (TypeError, ValueError):
         what = "are pairs of whole numbers, rows and columns, as in [(-1, 0), (1, 0)]"
         raise BoardError(f"the neighbours of a cell {what}, not {brief(steps)}") from None
@@ -335,7 +334,7 @@ def _lists(adjacency: Any) -> list[list[int]]:
                     f"{len(adjacency) - 1}, but {missing} is missing"
                 )
             adjacency = [adjacency[cell] for cell in range(len(adjacency))]
-        return [list(map(operator.index, neighbours)) for neighbours in adjacency]
+        return [list(map(as_integer, neighbours)) for neighbours in adjacency]
     except TypeError:
         raise BoardError("an adjacency must list the numbers of every cell's neighbours") from None
 

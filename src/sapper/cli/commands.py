@@ -51,10 +51,12 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     "report": CommandLine(
         "sapper.cli.runs", "report_command", "Report the results of runs from their files."
     ),
-    "strategies": CommandLine("sapper.cli.strategies", "command", "List the strategies."),
+    "strategies": CommandLine("sapper.cli.strategies", "strategies_command", "List the strategies."),
     "literature": CommandLine("sapper.cli.runs", "literature_command", "Replicate published win rates."),
     "optimum": CommandLine(
-        "sapper.cli.optimum", "command", "Compute the best possible win rate on a small board."
+        "sapper.cli.strategies",
+        "optimum_command",
+        "Compute the best possible win rate on a small board.",
     ),
     "bot": CommandLine("sapper.cli.bot", "command", "Play in the window of another program."),
     "picture": CommandLine("sapper.cli.picture", "command", "Draw a position, a minefield or a game."),

@@ -248,7 +248,7 @@ def _extras_of(
 ) -> Extras:
     most = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
-        raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {brief(estimate)}")
+        raise ArgumentError(f"`estimate` must be from 0.001 to 0.5, not {brief(estimate)}")
     return Extras(difficulty, most, estimate, minefields, openings)
 
 
@@ -269,7 +269,7 @@ def _licence_of(licence: object, from_replays: bool) -> str:
     if licence is None:
         return "other" if from_replays else "cc0-1.0"
     if not isinstance(licence, str) or not licence.isprintable() or not licence.strip():
-        raise ArgumentError(f"licence must be a name on one line, not {brief(licence)}")
+        raise ArgumentError(f"`licence` must be a name on one line, not {brief(licence)}")
     return licence
 
 

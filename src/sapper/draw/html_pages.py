@@ -329,7 +329,7 @@ def puzzles_html(
     except TypeError:
         several = []
     if not several or not all(isinstance(each, Puzzle) for each in several):
-        raise ArgumentError(f"puzzles must be a list of sapper.Puzzle, not {brief_contents(source)}")
+        raise ArgumentError(f"`puzzles` must be a list of sapper.Puzzle, not {brief_contents(source)}")
     check_title(title)
     lead = "A number says how many of the cells around it have a mine. Each puzzle has one solution."
     heading = "Minesweeper puzzles" if title is None else title

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper._support.checks import finite
-from sapper._support.words import brief, brief_contents
+from sapper._support.words import brief, brief_contents, named
 from sapper.board.game_arguments import is_list
 from sapper.errors import ArgumentError, CellError
 from sapper.inference.analysis import Analysis
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def check_analysis(analysis: object) -> None:
     """Raises ArgumentError if a value is not an `Analysis`."""
     if not isinstance(analysis, Analysis):
-        raise ArgumentError(f"analysis must be what sapper.analyse returns, not {brief_contents(analysis)}")
+        raise ArgumentError(f"`analysis` must be what sapper.analyse returns, not {brief_contents(analysis)}")
 
 
 def check_hint(hint: object) -> None:
@@ -29,7 +29,7 @@ def check_hint(hint: object) -> None:
     from sapper.hints.hints import Hint  # slow to import, and most drawings show no hint
 
     if not isinstance(hint, Hint):
-        raise ArgumentError(f"hint must be what sapper.hint returns, not {brief(hint)}")
+        raise ArgumentError(f"`hint` must be what sapper.hint returns, not {brief(hint)}")
 
 
 def check_review(review: object) -> None:
@@ -37,7 +37,7 @@ def check_review(review: object) -> None:
     from sapper.reviews.verdicts import Review  # most drawings need no reviews
 
     if not isinstance(review, Review):
-        raise ArgumentError(f"review must be what sapper.review returns, not {brief_contents(review)}")
+        raise ArgumentError(f"`review` must be what sapper.review returns, not {brief_contents(review)}")
 
 
 def check_report(report: object) -> None:
@@ -45,27 +45,27 @@ def check_report(report: object) -> None:
     from sapper.reviews.player_reports import PlayerReport  # most drawings need no reviews
 
     if not isinstance(report, PlayerReport):
-        raise ArgumentError(f"report must be what sapper.player_report returns, not {brief(report)}")
+        raise ArgumentError(f"`report` must be what sapper.player_report returns, not {brief(report)}")
 
 
 def check_links(links: object) -> None:
     """Raises ArgumentError if a value neither maps texts to texts nor is None."""
     texts = [*links.keys(), *links.values()] if isinstance(links, Mapping) else []
     if not isinstance(links, Mapping | None) or not all(isinstance(text, str) for text in texts):
-        raise ArgumentError(f"links must map names to addresses, not {brief_contents(links)}")
+        raise ArgumentError(f"`links` must map names to addresses, not {brief_contents(links)}")
 
 
 def check_title(title: object) -> None:
     """Raises ArgumentError if a value is neither a text nor None."""
     if not isinstance(title, str | None):
-        raise ArgumentError(f"title must be a text or None, not {brief(title)}")
+        raise ArgumentError(f"`title` must be a text or None, not {brief(title)}")
 
 
 def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:
     """The cells that an argument lists. Raises CellError if it is not a list of cells of the board."""
     # A mask is not a list of cells. numpy 1 would take its rows for cells.
     if not is_list(cells) or getattr(cells, "dtype", None) == np.bool_:
-        raise CellError(f"{what} must be a list of cells, not {brief(cells)}", cells)
+        raise CellError(f"{named(what)} must be a list of cells, not {brief(cells)}", cells)
     sequence: Any = cells
     return [topology.cell(topology.index(cell)) for cell in sequence]
 
@@ -78,7 +78,7 @@ def risks_by_cell(risks: object, topology: Topology) -> dict[Cell, float]:
         CellError: A cell is not on the board.
     """
     if not isinstance(risks, Mapping):
-        raise ArgumentError(f"risks must map cells to risks from 0 to 1, not {brief(risks)}")
+        raise ArgumentError(f"`risks` must map cells to risks from 0 to 1, not {brief(risks)}")
     chances = {}
     for cell, value in risks.items():
         index = topology.index(cell)

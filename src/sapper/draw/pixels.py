@@ -20,7 +20,7 @@ from sapper._support.checks import path_of, positive, whole
 from sapper._support.engine_call import check_common_arguments, in_time, limit_time
 from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.installation import importing
-from sapper._support.words import brief, brief_contents
+from sapper._support.words import brief, brief_contents, named
 from sapper.board.game import Game
 from sapper.draw.cell_symbols import CELL, SQUARE, Shape
 from sapper.draw.palettes import Palette, PaletteName, palette_of
@@ -57,19 +57,19 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
         MissingExtraError: `resvg_py` is not installed.
     """
     if not isinstance(svg, str):
-        raise FormatError(f"svg must be an SVG document, such as board_svg makes, not {brief(svg)}")
+        raise FormatError(f"`svg` must be an SVG document, such as board_svg makes, not {brief(svg)}")
     zoom = positive("zoom", zoom)
     check_png_packages()
     from resvg_py import svg_to_bytes
 
     if math.prod(side * zoom for side in _sides(svg)) > _MOST_PIXELS:
         raise FormatError(
-            f"this SVG document has more than {_MOST_PIXELS:,} pixels with `zoom`={zoom:g}: draw it smaller"
+            f"this SVG document has more than {_MOST_PIXELS:,} pixels with `zoom={zoom:g}`: draw it smaller"
         )
     try:
         return svg_to_bytes(svg_string=svg, zoom=zoom)
     except ValueError as error:
-        raise FormatError(f"this SVG document cannot be drawn with `zoom`={zoom:g}: {error}") from None
+        raise FormatError(f"this SVG document cannot be drawn with `zoom={zoom:g}`: {error}") from None
 
 
 def check_png_packages() -> None:
@@ -151,7 +151,7 @@ def write_gif(
         CancelledError: `cancel` was set.
     """
     if not isinstance(game, Game):
-        raise GameError(f"game must be a sapper.Game, not {brief_contents(game)}")
+        raise GameError(f"`game` must be a sapper.Game, not {brief_contents(game)}")
     file = path_of("path", path)
     times = _milliseconds("seconds", seconds), _milliseconds("last_seconds", last_seconds)
     cell_size = whole("cell_size", cell_size, 8, error=BoardError)
@@ -184,7 +184,7 @@ def _milliseconds(what: str, value: float) -> int:
     """Seconds as the milliseconds of a frame. Raises ArgumentError if a file cannot keep them."""
     seconds = checks.seconds(what, value)
     if seconds > _LONGEST_FRAME:
-        raise ArgumentError(f"{what} must be at most {_LONGEST_FRAME:g} seconds, not {brief(value)}")
+        raise ArgumentError(f"{named(what)} must be at most {_LONGEST_FRAME:g} seconds, not {brief(value)}")
     return round(1000 * seconds)
 
 

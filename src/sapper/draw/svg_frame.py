@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sapper._support.words import brief
+from sapper._support.words import brief, named
 from sapper.draw.cell_symbols import CELL, SQUARE, Shape, Symbols, shapes_of
 from sapper.draw.scene import Look, Scene
 from sapper.errors import BoardError
@@ -71,7 +71,7 @@ class View:
         if len(self._rows) * len(self._columns) > MOST_CELLS:
             raise BoardError(
                 f"{len(self._rows)} x {len(self._columns)} cells are too many for a picture, which has room "
-                f"for {MOST_CELLS}: choose a part, such as `rows`=range(50), `columns`=range(50)"
+                f"for {MOST_CELLS}: choose a part, such as `rows=range(50)` and `columns=range(50)`"
             )
         self.shapes = shapes_of(topology.kind)
         self.shape: Shape = self.shapes[0]
@@ -150,7 +150,7 @@ def _part(what: str, part: object, extent: int) -> range:
         return range(extent)
     if not isinstance(part, range) or part.step != 1 or not 0 <= part.start < part.stop <= extent:
         raise BoardError(
-            f"{what} must be a part of range({extent}), not empty and in steps of 1, not {brief(part)}"
+            f"{named(what)} must be a part of range({extent}), not empty and in steps of 1, not {brief(part)}"
         )
     return part
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.words import brief
+from sapper._support.words import brief, named
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.errors import ArgumentError
@@ -75,7 +75,7 @@ def marks_of_planes(encoded: ArrayLike) -> NDArray[np.int16]:
     """
     values = _array_of("encoded", encoded)
     if values.ndim < 3 or values.shape[1] <= len(_OTHERS) or not np.issubdtype(values.dtype, np.floating):
-        raise ArgumentError(f"encoded must be what planes makes, not {brief(encoded)}")
+        raise ArgumentError(f"`encoded` must be what planes makes, not {brief(encoded)}")
     kinds = np.array([*range(values.shape[1] - len(_OTHERS)), *_OTHERS], np.int16)
     marks: NDArray[np.int16] = kinds[values.argmax(axis=1)]
     return marks
@@ -130,7 +130,7 @@ def marks_of_crops(windows: ArrayLike) -> NDArray[np.int16]:
     """
     values = _array_of("windows", windows)
     if values.ndim != 5 or values.shape[3] != values.shape[4] or values.shape[3] % 2 == 0:
-        raise ArgumentError(f"windows must be what crops makes, not {brief(windows)}")
+        raise ArgumentError(f"`windows` must be what crops makes, not {brief(windows)}")
     middle = values.shape[3] // 2
     return values[:, :, :, middle, middle].astype(np.int16)
 
@@ -143,7 +143,7 @@ def _array_of(name: str, values: ArrayLike) -> NDArray[Any]:
             return array
     except (TypeError, ValueError):  # ragged, or no numbers
         pass
-    raise ArgumentError(f"{name} must be an array of numbers, not {brief(values)}")
+    raise ArgumentError(f"{named(name)} must be an array of numbers, not {brief(values)}")
 
 
 def _marks_of(observations: ArrayLike, most: int | None) -> NDArray[Any]:
@@ -151,9 +151,9 @@ def _marks_of(observations: ArrayLike, most: int | None) -> NDArray[Any]:
     try:
         values = whole_numbers("observations", observations, ArgumentError)
     except NotAnArray:
-        raise ArgumentError(f"observations must be an array of marks, not {brief(observations)}") from None
+        raise ArgumentError(f"`observations` must be an array of marks, not {brief(observations)}") from None
     if values.ndim < 2 or values.size == 0:
-        raise ArgumentError(f"observations must have the shape (n, ...), not {values.shape}")
+        raise ArgumentError(f"`observations` must have the shape (n, ...), not {values.shape}")
     if values.min() < ABSENT or values.max() > (np.iinfo(np.int16).max if most is None else most):
         raise ArgumentError(f"marks go from {ABSENT} to {'32767' if most is None else most} here")
     return values.astype(np.int16)

@@ -215,7 +215,7 @@ class GameBatch(OnBoard[CellT_co]):
         self._board = as_board(board)
         self._rules = replace(as_rules(rules), question_marks=False)
         if self._rules.guessing != "free":
-            raise GameError(f"environments have no rule `guessing`={self._rules.guessing!r}: leave it 'free'")
+            raise GameError(f"environments have no rule `guessing={self._rules.guessing!r}`: leave it 'free'")
         mine_bytes = mines_in(minefields, self._board)
         if len(mine_bytes):
             self._rules = replace(self._rules, first_click="any")
@@ -231,7 +231,7 @@ class GameBatch(OnBoard[CellT_co]):
         self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
-                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {brief(actions)}"
+                f"`actions` must be ('open',), ('open', 'flag') or {_KINDS}, not {brief(actions)}"
             )
         check_choice("reward", reward, REWARDS, ArgumentError)
         check_choice("autoreset", autoreset, _RESTART, ArgumentError)
@@ -244,9 +244,9 @@ class GameBatch(OnBoard[CellT_co]):
         self._cancel = cancel
         terms_of(hardest)
         if hardest != RULES[-1] and not fair:
-            raise ArgumentError(f"`hardest`={hardest!r} needs `fair`")
+            raise ArgumentError(f"`hardest={hardest!r}` needs `fair`")
         if fair and len(mine_bytes):
-            raise ArgumentError("`fair` chooses games of the seed, so it cannot come with minefields")
+            raise ArgumentError("`fair` chooses games of the seed, so it cannot come with `minefields`")
         start = good_first_cell(self._board, self._rules) if fair else None
         at = None if start is None else self.topology.index(start)
         self._choices = Choices(count, most, reward, at, hardest, mine_bytes)
@@ -337,7 +337,7 @@ class GameBatch(OnBoard[CellT_co]):
         first_seed = None if seed is None else checks.whole("seed", seed)
         places = np.ones(len(self), np.bool_) if mask is None else mask_of(mask, len(self))
         if mask is not None and seed is not None:
-            raise ArgumentError("all games share one seed: give mask or seed, not both")
+            raise ArgumentError("all games share one seed: give `mask` or `seed`, not both")
         with EngineErrors():
             if first_seed is None:
                 self._engine.next(places.view(np.uint8), self._cancel)
@@ -432,9 +432,9 @@ class GameBatch(OnBoard[CellT_co]):
         """
         source: object = other
         if not isinstance(source, GameBatch) or self._fit != source._fit:
-            raise ArgumentError("other must be games with the same board, rules, actions and autoreset")
+            raise ArgumentError("`other` must be games with the same board, rules, actions and autoreset")
         if places is None and len(other) != len(self):
-            raise ArgumentError(f"give places: there are {len(other)} other games for {len(self)}")
+            raise ArgumentError(f"give `places`: there are {len(other)} other games for {len(self)}")
         origins = np.arange(len(self))
         if places is not None:
             origins = numbers_of(places, "places", len(self), len(other))

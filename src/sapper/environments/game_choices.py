@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 import numpy as np
 
 from sapper import _engine
-from sapper._support.words import brief
+from sapper._support.words import brief, named
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -191,11 +191,11 @@ def mines_in(minefields: object, board: Board[Any]) -> NDArray[np.uint8]:
     if minefields is None:
         return np.empty(0, np.uint8)
     if not isinstance(minefields, list | tuple) or not minefields:
-        raise ArgumentError(f"minefields must be a list of Minefield, not {brief(minefields)}")
+        raise ArgumentError(f"`minefields` must be a list of Minefield, not {brief(minefields)}")
     for number, each in enumerate(minefields):
         if not isinstance(each, Minefield):
             raise ArgumentError(
-                f"minefields must be a list of Minefield, but number {number} is {brief(each)}"
+                f"`minefields` must be a list of Minefield, but number {number} is {brief(each)}"
             )
         if each.board != board:
             raise ArgumentError(f"minefield {number} (0-based) is on another board: {each.board!r}")
@@ -207,11 +207,13 @@ def numbers_of(values: ArrayLike, name: str, count: int, end: int) -> NDArray[np
     try:
         numbers = whole_numbers(name, values, ArgumentError)
     except NotAnArray:
-        raise ArgumentError(f"{name} must be {count} whole numbers, not {brief(values)}") from None
+        raise ArgumentError(f"{named(name)} must be {count} whole numbers, not {brief(values)}") from None
     if numbers.shape != (count,):
-        raise ArgumentError(f"{name} must be {count} whole numbers, not an array of shape {numbers.shape}")
+        raise ArgumentError(
+            f"{named(name)} must be {count} whole numbers, not an array of shape {numbers.shape}"
+        )
     if numbers.dtype == np.uint64 and (numbers >= end).any():  # as int64 they would be negative
-        raise ArgumentError(f"{name} must be from 0 to {end - 1}")
+        raise ArgumentError(f"{named(name)} must be from 0 to {end - 1}")
     return np.ascontiguousarray(numbers, np.int64)
 
 
@@ -223,7 +225,8 @@ def mask_of(mask: ArrayLike, count: int) -> NDArray[np.bool_]:
         places = np.empty((), object)
     if places.dtype != np.bool_ or places.shape != (count,):
         raise ArgumentError(
-            f"mask must be {count} truth values, not an array of shape {places.shape} and type {places.dtype}"
+            f"`mask` must be {count} truth values, not an array of shape {places.shape} and type "
+            f"{places.dtype}"
         )
     return np.ascontiguousarray(places)
 

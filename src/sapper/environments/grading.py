@@ -210,7 +210,7 @@ def chance_balance(
     """
     source: object = game
     if not isinstance(source, Game):
-        raise ArgumentError(f"game must be a Game, not {brief_contents(game)}")
+        raise ArgumentError(f"`game` must be a Game, not {brief_contents(game)}")
     deadline = Deadline(None if time_limit is None else seconds("time_limit", time_limit))
     since = whole("since", since, 0, len(game.history))
     moves = review(game, by="win", time_limit=deadline.left, cancel=cancel).moves if game.history else ()

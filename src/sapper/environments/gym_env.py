@@ -163,7 +163,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
             return board_text(position).plain + "\n"
         if self.render_mode != "rgb_array":
             return None
-        with importing("gif", "pictures of environments need Pillow"):
+        with importing("gif", "the render mode 'rgb_array' needs Pillow and resvg_py"):
             from PIL import Image
         return np.asarray(Image.open(BytesIO(png_of(board_svg(position)))).convert("RGB"))
 
@@ -255,7 +255,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
                 invalid, or comes with a seed.
         """
         if isinstance(seed, list):
-            raise ArgumentError("seed must be one whole number for all environments, or None")
+            raise ArgumentError("`seed` must be one whole number for all environments, or None")
         _check_options(options, ("reset_mask",))
         mask = (options or {}).get("reset_mask")
         super().reset(seed=seed)
@@ -305,8 +305,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 def _check_options(options: dict[str, Any] | None, names: tuple[str, ...]) -> None:
     for name in options or {}:
         if name not in names:
-            only = f": only {names[0]!r}" if names else ""
-            raise ArgumentError(f"there is no option {name!r} here{only}")
+            only = f": only `{names[0]}`" if names else ""
+            raise ArgumentError(f"there is no option `{name}` here{only}")
 
 
 def _observation_space(games: GameBatch[Any]) -> Box[np.int16]:

@@ -66,7 +66,7 @@ class MixedBatch:
             or not source
             or not all(isinstance(each, GameBatch) for each in source)
         ):
-            raise ArgumentError(f"parts must be a list of GameBatch, not {brief(parts)}")
+            raise ArgumentError(f"`parts` must be a list of GameBatch, not {brief(parts)}")
         self.parts = tuple(parts)
         for part in self.parts:
             if part.topology.dimension != 2:
@@ -179,9 +179,9 @@ class MixedBatch:
         if not isinstance(source, MixedBatch) or [each._fit for each in self.parts] != [
             each._fit for each in source.parts
         ]:
-            raise ArgumentError("other must be mixed games with the same kinds of parts")
+            raise ArgumentError("`other` must be mixed games with the same kinds of parts")
         if places is None and other._starts != self._starts:
-            raise ArgumentError(f"give places: there are {len(other)} other games for {len(self)}")
+            raise ArgumentError(f"give `places`: there are {len(other)} other games for {len(self)}")
         origins = np.arange(len(self))
         if places is not None:
             origins = numbers_of(places, "places", len(self), len(other))

@@ -75,16 +75,16 @@ def answer_in(reply: str, extract: Extract | None = None) -> Answer | None:
     """
     source: object = reply
     if not isinstance(source, str):
-        raise ArgumentError(f"reply must be a string, not {brief(reply)}")
+        raise ArgumentError(f"`reply` must be a string, not {brief(reply)}")
     text: object = reply
     if extract is not None:
         if not callable(extract):
-            raise ArgumentError(f"extract must be a function, not {brief(extract)}")
+            raise ArgumentError(f"`extract` must be a function, not {brief(extract)}")
         text = extract(reply)
         if text is None:
             return None
         if not isinstance(text, str):
-            raise ArgumentError(f"extract must return a string or None, not {brief(text)}")
+            raise ArgumentError(f"`extract` must return a string or None, not {brief(text)}")
     answering = _answering(normalize("NFKC", str(text)[-_LONGEST_REPLY:]).translate(_APOSTROPHES))
     line, at_line = _last_line(answering)
     value, at_object = _last_object(answering)

@@ -121,7 +121,7 @@ class TextGame:
         """
         self._board = as_board(board)
         if hardest is not None:
-            check_choice("rule", hardest, RULES, ArgumentError)
+            check_choice("hardest", hardest, RULES, ArgumentError)
         check_choice("format", format, get_args(TextFormat), ArgumentError)
         most = 2 * self._board.topology.size if max_steps is None else max_steps
         self._most = checks.whole("max_steps", most, 1)
@@ -129,7 +129,7 @@ class TextGame:
         self._hardest, self._format, self._flags = hardest, format, flags
         self._time_limit = None if time_limit is None else checks.seconds("time_limit", time_limit)
         if extract is not None and not callable(extract):
-            raise ArgumentError(f"extract must be a function, not {brief(extract)}")
+            raise ArgumentError(f"`extract` must be a function, not {brief(extract)}")
         self._extract = extract
         self._game: Game[Any] | None = None
         self._grades: list[Grade] = []
@@ -170,7 +170,7 @@ class TextGame:
         """
         source: object = game
         if not isinstance(source, Game) or game.status != "playing":
-            raise ArgumentError(f"game must be a Game that is not over, not {brief_contents(game)}")
+            raise ArgumentError(f"`game` must be a Game that is not over, not {brief_contents(game)}")
         self._game, self._start = game, len(game.history)
         self._grades, self._flag_cells, self._hidden = [], set(), game.safe_left
         return self.prompt
@@ -219,7 +219,7 @@ class TextGame:
             BudgetError: A position is too entangled, or the time is up.
         """
         game, grades = self._under_way(), self._grades
-        check_choice("value of `by`", by, ("credit", "win"), ArgumentError)
+        check_choice("by", by, ("credit", "win"), ArgumentError)
         return TextScore(
             credit=sum(each.credit for each in grades) / len(grades) if grades else 0.0,
             steps=len(grades),

@@ -228,7 +228,7 @@ class Hint(Generic[CellT_co]):
                 return sentence.place
             if deduction in self.deductions:
                 return self.deductions.index(deduction)
-        raise ArgumentError(f"deduction must be one of the deductions of this hint, not {brief(deduction)}")
+        raise ArgumentError(f"`deduction` must be one of the deductions of this hint, not {brief(deduction)}")
 
     @property
     def difficulty(self) -> str | None:
@@ -401,11 +401,11 @@ def hint(
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     basis = trusting_flags(position, deadline, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
-        raise StrategyError(f"a policy is a function or None, not {brief(policy)}")
-    check_choice("value of `by`", by, ("best", "win"), ArgumentError)
+        raise StrategyError(f"`policy` must be a function or None, not {brief(policy)}")
+    check_choice("by", by, ("best", "win"), ArgumentError)
     seed = whole("seed", seed)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
-        raise ArgumentError("`by`='win' cannot be combined with `strategy` or `policy`: leave these out")
+        raise ArgumentError("`by='win'` cannot be combined with `strategy` or `policy`: leave these out")
     player = _player_of(strategy)
     with PositionCall("the search for hints", basis, time_limit):
         if by == "win":

@@ -192,7 +192,7 @@ def rank(
     cells = position.topology.size
     most = cells if most is None else min(whole("most", most, 1), cells)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    check_choice("value of `by`", by, ("best", "win"), ArgumentError)
+    check_choice("by", by, ("best", "win"), ArgumentError)
     seed = whole("seed", seed)
     if by == "win":
         position._check_prior()

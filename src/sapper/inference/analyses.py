@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable, Tabular
-from sapper._support.words import brief, brief_contents, quantity
+from sapper._support.words import brief, brief_contents, named, quantity
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.marks import EXPLODED, FLAG
@@ -285,16 +285,20 @@ def list_of(positions: Any, topology: object) -> Any:
     if isinstance(positions, Iterator | deque) or is_flat:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):
-        raise PositionError(f"positions must be a list or another sequence, not {brief_contents(positions)}")
+        raise PositionError(
+            f"`positions` must be a list or another sequence, not {brief_contents(positions)}"
+        )
     is_list = isinstance(positions, list | tuple)
     if is_list and (not positions or positions[0] is None):
-        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
+        raise PositionError(
+            "`positions` must be a list of at least one sapper.Position, or an array of marks"
+        )
     if isinstance(positions, str) or position_in(positions) is not None:
         raise PositionError("this is one position: give a list of positions, as in [position]")
     depth = depth_of(positions)
     if depth == 0:
         raise PositionError(
-            f"positions must be a list of positions or an array, not {brief_contents(positions)}"
+            f"`positions` must be a list of positions or an array, not {brief_contents(positions)}"
         )
     dimension = topology.dimension if isinstance(topology, Topology) else 2
     depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
@@ -380,10 +384,12 @@ def _whole_counts(mines: int | ArrayLike, positions: int, name: str = "mines") -
         counts = whole_numbers(name, mines, PositionError)
     except NotAnArray:
         choices = "one number" if depth_of(mines) else "a whole number"
-        raise PositionError(f"{name} must be {choices} or {positions} of them, not {brief(mines)}") from None
+        raise PositionError(
+            f"{named(name)} must be {choices} or {positions} of them, not {brief(mines)}"
+        ) from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
-            f"{name} must be one number or {positions} of them, not an array of shape {counts.shape}"
+            f"{named(name)} must be one number or {positions} of them, not an array of shape {counts.shape}"
         )
     return np.broadcast_to(counts, positions)
 
@@ -400,7 +406,7 @@ def counts_and_prior(
     """
     if mines_left is not None:
         if mines is not None:
-            raise PositionError("give mines or mines_left, not both")
+            raise PositionError("give `mines` or `mines_left`, not both")
         flags = np.count_nonzero((marks == FLAG) | (marks == EXPLODED), axis=1)
         counts = _whole_counts(mines_left, len(marks), "mines_left") + flags
     elif mines is None:

@@ -251,7 +251,7 @@ def analyse_many(
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
-            f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
+            f"`positions` must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
     board = as_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:

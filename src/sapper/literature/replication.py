@@ -218,7 +218,7 @@ def replicate(
         CancelledError: `cancel` was set.
     """
     if not isinstance(row, Row):
-        raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {brief(row)}")
+        raise ArgumentError(f"`row` must be one of sapper.literature.ROWS, not {brief(row)}")
     games = whole("games", games, 1)
     report = simulate(
         row.board,

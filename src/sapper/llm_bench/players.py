@@ -82,6 +82,9 @@ class Anchor:
         """Nothing is open."""
 
 
+_LONGEST_REPLY: Final = 600.0  # seconds until a request is given up
+
+
 class Endpoint:
     """A model behind an address that speaks as OpenAI's does: a server of one's own, or a provider."""
 
@@ -90,20 +93,16 @@ class Endpoint:
         address: str | None,
         model: str,
         *,
-        key: str | None = None,
         retries: int = 5,
-        timeout: float = 600.0,
         most_tokens: int | None = None,
         temperature: float | None = None,
     ) -> None:
-        """Connects when the first prompt is sent.
+        """Connects when the first prompt is sent, with the key `OPENAI_API_KEY` of the environment.
 
         Args:
             address: The base address, such as `http://localhost:8000/v1`; None is that of the library.
             model: The name that the server knows.
-            key: The key; None takes `OPENAI_API_KEY`, or a word that servers of one's own accept.
             retries: How often a request is tried again, after growing pauses.
-            timeout: Seconds until a request is given up.
             most_tokens: The largest number of tokens of a reply; None leaves it to the server.
             temperature: The temperature; None leaves it to the server.
 
@@ -122,9 +121,9 @@ class Endpoint:
         try:
             self._client = openai.AsyncOpenAI(
                 base_url=address,
-                api_key=key or os.environ.get("OPENAI_API_KEY") or "none",
+                api_key=os.environ.get("OPENAI_API_KEY") or "none",  # servers of one's own accept any word
                 max_retries=retries,
-                timeout=timeout,
+                timeout=_LONGEST_REPLY,
             )
         except (openai.OpenAIError, ValueError, TypeError) as error:
             raise ArgumentError(f"the address {address!r} cannot be used: {error}") from None

@@ -24,7 +24,7 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Progress
-from sapper._support.words import brief, brief_contents, check_choice, check_options, quantity
+from sapper._support.words import brief, brief_contents, check_choice, check_options, named, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
@@ -270,7 +270,7 @@ def _minefield_in(source: object) -> Minefield:
     if isinstance(minefield, Minefield):
         return minefield
     choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
-    raise GameError(f"minefield must be {choices}, not {brief_contents(source)}")
+    raise GameError(f"`minefield` must be {choices}, not {brief_contents(source)}")
 
 
 class _Search:
@@ -348,7 +348,7 @@ class _Search:
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
     """What a proof of a certain move may use, for the engine. Raises GameError if there is no such rule."""
     check_common_arguments(mine_count=mine_count)
-    check_choice("rule", hardest, RULES, GameError)
+    check_choice("hardest", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)
 
 
@@ -374,9 +374,9 @@ def _range(
 ) -> tuple[_Number, _Number]:
     """The least and the most; None means no limit. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
-        text = f"{name} must be a number, or a tuple of the least and the most"
+        text = f"{named(name)} must be a number, or a tuple of the least and the most"
         raise ArgumentError(f"{text}, not {brief(wish)}")
     least, most = (end if each is None else check(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
-        raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")
+        raise ArgumentError(f"{named(name)}: the least, {least}, is above the most, {most}")
     return least, most

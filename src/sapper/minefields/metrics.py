@@ -356,7 +356,7 @@ def _game_metrics(game: Game, seconds: float | None, clicks: int | None) -> Game
     count = effective if clicks is None else checks.whole("clicks", clicks)
     if count < effective:
         effect = quantity(effective, "effective click")
-        raise ArgumentError(f"clicks must be at least the {effect} of the game, not {count}")
+        raise ArgumentError(f"`clicks` must be at least the {effect} of the game, not {count}")
     solved = _engine.solved_three_bv(
         game.topology._engine, minefield.view(np.uint8).ravel(), game.position.marks.ravel()
     )

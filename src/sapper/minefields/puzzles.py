@@ -129,7 +129,7 @@ def make_puzzle(
     board = as_board(board)
     least = 0 if numbers is None else checks.whole("numbers", numbers, 0)
     if least > board.topology.size - board.mines:
-        raise ArgumentError(f"numbers is {least}, but {board} has only {board.topology.size - board.mines}")
+        raise ArgumentError(f"`numbers` is {least}, but {board} has only {board.topology.size - board.mines}")
     seed = new_seed() if seed is None else checks.whole("seed", seed, 0, 2**64 - 1)
     first = checks.whole("number", number, 0, 2**64 - 1)
     terms = terms_of(hardest, mine_count)

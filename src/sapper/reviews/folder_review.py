@@ -85,7 +85,7 @@ def review_folder(
     """
     end_if_importing_a_script()
     check_common_arguments(cancel=cancel, progress=progress)
-    check_choice("value of `by`", by, ("risk", "win"), ArgumentError)
+    check_choice("by", by, ("risk", "win"), ArgumentError)
     seed = whole("seed", seed)
     count = thread_count(threads)
     limit = None if time_limit is None else seconds("time_limit", time_limit)

@@ -72,7 +72,7 @@ def review(
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {brief_contents(game)}")
     check_common_arguments(cancel=cancel, progress=progress)
-    check_choice("value of `by`", by, ("risk", "win"), ArgumentError)
+    check_choice("by", by, ("risk", "win"), ArgumentError)
     seed = whole("seed", seed)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.from_game(game)
     topology, total = replay.board.topology, len(replay.actions)

@@ -51,7 +51,7 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
     if isinstance(source, bytes):
         return _decode(within_limit(source, "the picture"))
     if not isinstance(source, (str, os.PathLike)):
-        raise ArgumentError(f"source must be a file, its bytes or an array of pixels, not {brief(source)}")
+        raise ArgumentError(f"`source` must be a file, its bytes or an array of pixels, not {brief(source)}")
     data = bytes_of(source, "source")
     try:
         return _decode(data)
@@ -62,7 +62,7 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
 def _check(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     if pixels.ndim != 3 or pixels.shape[2] not in (3, 4) or pixels.dtype != np.uint8:
         raise FormatError(
-            "pixels must be of shape (height, width, 3) and type uint8, "
+            "`pixels` must be of shape (height, width, 3) and type uint8, "
             f"not of shape {pixels.shape} and type {pixels.dtype}"
         )
     if np.ma.is_masked(pixels):
@@ -336,7 +336,7 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
         left = top = right = bottom = -1
     if not (0 <= left < right <= width and 0 <= top < bottom <= height):
         raise ArgumentError(
-            f"within must be (left, top, right, bottom) in a picture of {width} x {height} pixels, "
+            f"`within` must be (left, top, right, bottom) in a picture of {width} x {height} pixels, "
             f"not {brief(within)}"
         )
     return left, top, right, bottom
@@ -354,7 +354,8 @@ def _mark(mark: object) -> int:
     value = integer("mark", mark)
     if not FLAG <= value <= 8 and value != SAFE:
         raise ArgumentError(
-            f"mark must be a number from 0 to 8, -1 hidden, -2 flag or -6 safe without a number, not {value}"
+            "`mark` must be a number from 0 to 8, -1 hidden, -2 flag or -6 safe without a number, "
+            f"not {value}"
         )
     return value
 
@@ -378,7 +379,7 @@ def refusal_words(
     refusal: _engine.PictureRefusal,
     *,
     where: str = "in this picture",
-    place: str | None = "`within`=({}, {}, {}, {})",
+    place: str | None = "`within=({}, {}, {}, {})`",
     advice: str | None = None,
 ) -> str:
     """Why a picture was not read, and what to do.

@@ -24,7 +24,12 @@ from sapper.simulation.tally import NO_CELL, Records
 if TYPE_CHECKING:
     import pyarrow
 
-_METADATA: Final = b"sapper"  # the key, in each file, of what it belongs to
+_METADATA: Final = b"sapper 2"
+"""The key, in each file, of what it belongs to. Its number grows with the columns and their words, so that no
+folder has files of two kinds: without this key, a file belongs to nothing. Files of kind 1 call a drawn game
+`cleared`.
+"""
+
 _CHUNK: Final = "chunk-"
 _DRAFT: Final = ".unfinished-"
 _LONGEST_DRAFT: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program

@@ -41,7 +41,7 @@ def with_effort(name: object, effort: int) -> str:
     """
     if not isinstance(name, str) or name not in ("best", *(f"best@{level}" for level in _EFFORTS)):
         raise StrategyError(f"`effort` is only for the strategy 'best', not for {brief(name)}")
-    return f"best@{whole('`effort`', effort, _EFFORTS[0], _EFFORTS[-1])}"
+    return f"best@{whole('effort', effort, _EFFORTS[0], _EFFORTS[-1])}"
 
 
 def check_parts(whole: object, level: object, policy: object, *, whole_is_strategy: bool) -> None:

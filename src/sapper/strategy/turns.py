@@ -83,7 +83,7 @@ class GameTurns:
             ArgumentError: `time_limit` or `cancel` is invalid.
         """
         if not isinstance(game, Game):
-            raise GameError(f"game must be a sapper.Game, not {brief_contents(game)}")
+            raise GameError(f"`game` must be a sapper.Game, not {brief_contents(game)}")
         check_common_arguments(cancel=cancel)
         Deadline(time_limit)  # checks it, even if the game is over
         self._game = game
@@ -96,7 +96,7 @@ class GameTurns:
                 self._player.open_first(game.topology.index(first_cell))
             except CellError as error:
                 raise CellError(
-                    f"first_cell: {error}; a strategy is given as `strategy`", first_cell
+                    f"`first_cell`: {error}; a strategy is given as `strategy`", first_cell
                 ) from None
         self._player_game: object = None  # the game that the player has begun; `Game.undo` makes another
         self._action_count = -1  # how many the player has seen; -1 if it has to begin again

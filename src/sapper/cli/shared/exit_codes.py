@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -61,14 +62,27 @@ def code_of(error: SapperError) -> ExitCode:
     return ExitCode.BAD_INPUT
 
 
+_PARAMETER: Final = re.compile(r"`(\w+)(?:=([^`]*))?`")
+
+
 def as_options(text: str, command: click.Command | None) -> str:
-    """The text with the options of the command in place of the names that messages have in backticks."""
+    """The text with the options of the command in place of the parameters that messages have in backticks.
+
+    A parameter may come with a value: `` `by='win'` `` becomes `--by win`.
+    """
+    typed_as: dict[str | None, str] = {}
     for option in command.params if command else []:
         if isinstance(option, click.Option):
             typed = max(option.opts, key=len)
-            for name in (option.name, typed.removeprefix("--").replace("-", "_")):
-                text = text.replace(f"`{name}`", typed)
-    return text
+            typed_as |= dict.fromkeys([option.name, typed.removeprefix("--").replace("-", "_")], typed)
+
+    def as_option(found: re.Match[str]) -> str:
+        name, value = found.groups()
+        if name not in typed_as:
+            return found[0]
+        return typed_as[name] if value is None else " ".join((typed_as[name], value.strip("'")))
+
+    return _PARAMETER.sub(as_option, text)
 
 
 @contextmanager
