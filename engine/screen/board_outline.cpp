@@ -66,20 +66,29 @@ class FirstLine {
         return nearest;
     }
 
-    // Whether most cells have digits that count up from one to the next: they are labels.
+    // Whether the cells have digits that count up from one to the next, as labels do. Some may be misread.
     bool counts_up() const {
-        constexpr std::size_t kFewest = 4;  // cells with a digit and the next one
+        constexpr std::size_t kFewest = 4;  // digits in their order
+        constexpr double kLeast = 0.4;      // of the cells
+        constexpr int kHigh = 5;            // of labels, some are as high
         std::vector<int> digits;
         for (const int number : line_) {
             const Look& each = look(number);
-            const Likeness likeness =
-                each.plain ? Likeness{kOther, 1} : likeliest_sign(each.drawing, each.proportion());
-            digits.push_back(likeness.kind < kSlash ? likeness.kind : -1);
+            digits.push_back(each.plain ? kOther : likeliest_sign(each.drawing, each.proportion()).kind);
         }
-        std::size_t pairs = 0;
-        for (std::size_t i = 0; i + 1 < digits.size(); ++i)
-            pairs += digits[i] >= 0 && digits[i + 1] == (digits[i] + 1) % 10;
-        return pairs >= kFewest && 2 * pairs >= digits.size();
+        for (int first = 0; first < 10; ++first) {
+            std::size_t count = 0;
+            int highest = 0;
+            for (std::size_t i = 0; i < digits.size(); ++i) {
+                if (digits[i] != (first + static_cast<int>(i)) % 10) continue;
+                ++count;
+                highest = std::max(highest, digits[i]);
+            }
+            if (count >= kFewest && highest >= kHigh &&
+                static_cast<double>(count) >= kLeast * static_cast<double>(digits.size()))
+                return true;
+        }
+        return false;
     }
 
     // Whether there is no line between cells of this line that have lines between them elsewhere.

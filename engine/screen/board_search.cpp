@@ -193,16 +193,27 @@ class Search {
     bool try_widths(const Grid& grid, double share) {
         Outline wide = widen_outline(pixels_, grid, limits_, share);
         const bool is_wider = wide.grid != grid;
-        const bool may_be_board = attempt_trim(std::move(wide));
-        if (is_wider && !is_sure()) attempt_trim({grid, faces_of(pixels_, grid, limits_), {}, {}});
+        const bool may_be_board = attempt_trim(std::move(wide), share == 0);
+        if (is_wider && !is_sure())
+            attempt_trim({grid, faces_of(pixels_, grid, limits_), {}, {}}, share == 0);
         return may_be_board;
     }
 
-    // Reads a place without what is not of the board. Returns whether it may be one.
-    bool attempt_trim(Outline outline) {
+    // Reads a place without what is not of the board, or not `again` if that was read and in doubt. Returns
+    // whether it may be one.
+    bool attempt_trim(Outline outline, bool again) {
         outline = trim_outline(pixels_, std::move(outline), limits_);
         if (!may_be(outline)) return false;
-        attempt(std::move(outline), true);
+        const auto is_there = [&](const PictureReading& each) {
+            constexpr double kSame = 0.2;  // of a cell
+            const Grid &here = outline.grid, &there = each.grid;
+            return here.rows() == there.rows() && here.columns() == there.columns() &&
+                   std::abs(here.xs[0] - there.xs[0]) + std::abs(here.xs.back() - there.xs.back()) <
+                       kSame * here.width() &&
+                   std::abs(here.ys[0] - there.ys[0]) + std::abs(here.ys.back() - there.ys.back()) <
+                       kSame * here.height();
+        };
+        if (again || std::ranges::none_of(readings, is_there)) attempt(std::move(outline), true);
         return true;
     }
 

@@ -22,7 +22,7 @@ def test_columns_may_have_widths_of_their_own(seed: int) -> None:
         beside = 137 + 30 * column + 4
         pixels = np.insert(pixels, [beside] * 7, pixels[:, [beside]], axis=1)
     reading = sapper.read_picture(np.ascontiguousarray(pixels))
-    assert not reading.sure or same(reading, position)
+    assert not reading.sure or is_honest(reading, position.marks)
 
 
 @pytest.mark.parametrize("seed", rest_long([2, 3, 4, 5], 1))
@@ -279,3 +279,25 @@ def test_digits_around_mines_are_no_flags_around_numbers(sign: str, size: int, p
         draw.text(at, text, font=ImageFont.load_default(size), fill=(200, 200, 200), anchor=anchor)
     reading = sapper.read_picture(np.asarray(picture))
     assert is_honest(reading, numbers)
+
+
+@pytest.mark.parametrize("form", ["in brackets", "with labels", "below a prompt"])
+def test_a_board_of_letters_is_read_from_a_terminal(form: str) -> None:
+    """Letters stand at equal distances, also those that are not of the board."""
+    position = midgame(9, 9, 10, seed=9, moves=5)
+    rows = ["".join("#" if mark < 0 else str(mark) for mark in row) for row in position.marks]
+    if form == "in brackets":
+        lines = ["".join(f"[{sign}]" for sign in row) for row in rows]
+    elif form == "with labels":
+        lines = ["  1 2 3 4 5 6 7 8 9", *(f"{row} {' '.join(signs)}" for row, signs in enumerate(rows, 1))]
+    else:
+        lines = ["Your move: 1 4", *(f" {' '.join(row)}" for row in rows), "Mines: 12 Flags: 3"]
+    picture = Image.new("RGB", (400, 260), (20, 20, 30))
+    draw = ImageDraw.Draw(picture)
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line):
+            at = (20 + 12 * column, 20 + 22 * row)
+            draw.text(at, sign, font=ImageFont.load_default(16), fill=(200, 210, 200), anchor="ms")
+    reading = sapper.read_picture(np.asarray(picture))
+    assert not reading.doubtful
+    assert is_honest(reading, position.marks)
