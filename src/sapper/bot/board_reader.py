@@ -6,7 +6,7 @@ that are known, so reading them is quick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import compress, product
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
+from sapper.bot.drawings import Layout
 from sapper.errors import PositionError
 from sapper.inference.analysing import analyse
 
@@ -64,6 +65,11 @@ class BoardReader:
         # New looks that hidden cells got, by themselves or by a click. They do not mean hidden.
         self._new_looks: frozenset[int] = frozenset()
         self._last: tuple[Pixels, Cells] | None = None
+        self._extent = self.box[3] - self.box[1], self.box[2] - self.box[0]  # of a picture, straightened
+        self.layout = Layout.of(grid)
+        """How the cells lie on the screen."""
+        # Which columns and rows of the pixels within `box` show the board as if it still lay as it did.
+        self._straight: tuple[NDArray[np.int_], NDArray[np.int_]] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
 
@@ -73,9 +79,19 @@ class BoardReader:
         return self._screen
 
     @property
+    def grid_in_last(self) -> Grid:
+        """Where they lie in the picture that was seen last."""
+        return self._grid
+
+    @property
     def last(self) -> Pixels | None:
-        """The picture that was seen last."""
+        """The picture that was seen last, straightened."""
         return None if self._last is None else self._last[0]
+
+    @property
+    def last_looks(self) -> Cells:
+        """The look of each cell in that picture."""
+        return np.zeros(self.shape, dtype=np.int_) if self._last is None else self._last[1]
 
     @property
     def state(self) -> State:
@@ -93,11 +109,20 @@ class BoardReader:
         xs, ys = self._screen.xs[column : column + 2], self._screen.ys[row : row + 2]
         return round(sum(xs) / 2), round(sum(ys) / 2)
 
+    def straighten(self, pixels: Pixels) -> Pixels:
+        """The board as if rows and columns were still as large as at first, from the pixels within `box`."""
+        if self._straight is None:
+            return pixels
+        xs, ys = (
+            np.minimum(each, size - 1) for each, size in zip(self._straight, pixels.shape[1::-1], strict=True)
+        )
+        return pixels[ys][:, xs]
+
     def see(self, pixels: Pixels) -> Cells | None:
         """The number of the look of each cell, of shape (rows, columns).
 
         Args:
-            pixels: The part of the screen within `box`.
+            pixels: The part of the screen within `box`, straightened.
 
         Returns:
             The numbers; None if there are so many new looks that this is not the board.
@@ -159,8 +184,12 @@ class BoardReader:
 
     def see_in(self, screen: Pixels) -> Cells | None:
         """The same in a picture of the whole screen."""
+        return self.see(self.part_of(screen))
+
+    def part_of(self, screen: Pixels) -> Pixels:
+        """The part of a picture of the whole screen that `see` takes."""
         left, top, right, bottom = self.box
-        return self.see(screen[top:bottom, left:right])
+        return self.straighten(screen[top:bottom, left:right])
 
     def changes(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
@@ -187,7 +216,20 @@ class BoardReader:
     def at_offset(self, right: int, down: int) -> BoardReader:
         """The same board at another place."""
         other = BoardReader(self._screen.at_offset(right, down), self.mines, self._size)
-        other.state = self.state
+        other._grid, other._straight, other.state = self._grid, self._straight, self.state
+        other.layout, other._extent = self.layout.at_offset(right, down), self._extent
+        return other
+
+    def with_layout(self, layout: Layout) -> BoardReader:
+        """The same board where rows and columns have other sizes, and drawings the same."""
+        other = BoardReader(layout.grid, self.mines, self._size)
+        other._grid, other.state, other.layout = self._grid, self.state, layout
+        left, top = other.box[:2]
+        height, width = other._extent = self._extent
+        other._straight = (
+            _straight(self._grid.xs, layout.xs - left, np.array(layout.grid.xs) - left, width),
+            _straight(self._grid.ys, layout.ys - top, np.array(layout.grid.ys) - top, height),
+        )
         return other
 
     def with_grid(
@@ -361,6 +403,27 @@ def _is_possible(marks: Marks, mines: int) -> bool:
         analyse(Position(marks, mines))
         return True
     return False
+
+
+def _straight(
+    before: Sequence[float], middles: NDArray[np.float64], lines: NDArray[np.float64], size: int
+) -> NDArray[np.int_]:
+    """Which pixel now shows what each pixel showed before, along a row of cells.
+
+    Args:
+        before: The lines between the cells before.
+        middles: Where the middles of these cells are now.
+        lines: The lines now. What lies beyond them is of the next cell.
+        size: The number of pixels before.
+    """
+    old, new = np.round(before).astype(int), np.round(lines).astype(int)
+    places = [np.arange(new[0] - old[0], new[0])]
+    for cell, middle in enumerate(middles):
+        shift = round(middle - (before[cell] + before[cell + 1]) / 2)
+        pixels = np.arange(old[cell], old[cell + 1]) + shift
+        places.append(np.clip(pixels, new[cell], new[cell + 1] - 1))
+    places.append(np.arange(size - old[-1]) + new[-1])
+    return np.maximum(np.concatenate(places), 0)
 
 
 def around(mask: NDArray[np.bool_]) -> NDArray[np.int_]:
