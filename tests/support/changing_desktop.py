@@ -158,13 +158,13 @@ class ChangingDesktop:
         return marks
 
     def _fitted(self) -> _Place:
-        """A board in the middle of the window, without lines: columns and rows are as large as what they show.
+        """A board without lines, in the middle: columns and rows are as large as what they show.
 
         Cells show nothing but a number or a tile.
         """
         marks, pitch = self._marks(), FITTED[0]
         wider, higher = (
-            tuple(0 if each else FITTED[1 + axis] - pitch for each in (marks < 0).any(axis=axis))
+            tuple(0 if each else FITTED[1 + axis] - pitch for each in np.asarray((marks < 0).any(axis=axis)))
             for axis in (0, 1)
         )
         look = Look("fitted", pitch=pitch)
@@ -174,7 +174,9 @@ class ChangingDesktop:
         picture = Image.new("RGB", SIZE, (211, 211, 211))
         draw = ImageDraw.Draw(picture)
         xs, ys = lies.lines()
-        draw.rectangle((xs[0] - 8, ys[0] - 8, xs[-1] + 8, ys[-1] + 8), fill=(255, 163, 81), outline=(90, 0, 0))
+        draw.rectangle(
+            (xs[0] - 8, ys[0] - 8, xs[-1] + 8, ys[-1] + 8), fill=(255, 163, 81), outline=(90, 0, 0)
+        )
         font = ImageFont.load_default(19)
         for (row, column), mark in np.ndenumerate(marks):
             x, y = (xs[column] + xs[column + 1]) // 2, (ys[row] + ys[row + 1]) // 2
@@ -182,7 +184,9 @@ class ChangingDesktop:
                 draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=(30, 30, 30))
                 draw.line((x + 4, y - 6, x + 10, y - 11), fill=(250, 220, 60), width=3)
             elif mark < 0:
-                draw.rounded_rectangle((x - 11, y - 11, x + 10, y + 10), 3, fill=(25, 118, 210), outline=(12, 70, 160))
+                draw.rounded_rectangle(
+                    (x - 11, y - 11, x + 10, y + 10), 3, fill=(25, 118, 210), outline=(12, 70, 160)
+                )
             else:
                 draw.text((x, y), str(mark), font=font, fill=(0, 0, 0), anchor="mm")
         return np.asarray(picture)

@@ -116,7 +116,7 @@ class BoardReader:
         xs, ys = (
             np.minimum(each, size - 1) for each, size in zip(self._straight, pixels.shape[1::-1], strict=True)
         )
-        return pixels[ys][:, xs]
+        return np.asarray(pixels[ys][:, xs])
 
     def see(self, pixels: Pixels) -> Cells | None:
         """The number of the look of each cell, of shape (rows, columns).
@@ -423,7 +423,7 @@ def _straight(
         pixels = np.arange(old[cell], old[cell + 1]) + shift
         places.append(np.clip(pixels, new[cell], new[cell + 1] - 1))
     places.append(np.arange(size - old[-1]) + new[-1])
-    return np.maximum(np.concatenate(places), 0)
+    return np.asarray(np.maximum(np.concatenate(places), 0))
 
 
 def around(mask: NDArray[np.bool_]) -> NDArray[np.int_]:

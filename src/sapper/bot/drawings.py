@@ -114,16 +114,16 @@ def layout_by_drawings(screen: Pixels, reader: BoardReader) -> Layout | None:
     known = np.concatenate([each.places for each in drawings])
     drawings += _digits_in(np.ascontiguousarray(screen[top:bottom, left:right]), grid, known)
     turned = [drawing.turned() for drawing in drawings]
-    down, right = reader.layout.ys - top, reader.layout.xs - left
-    ys, _ = _settle(drawings, None, down)
-    xs, _ = _settle(turned, ys, right)
-    ys, _ = _settle(drawings, xs, down)
-    xs, count = _settle(turned, ys, right)
+    downs, rights = reader.layout.ys - top, reader.layout.xs - left
+    ys, _ = _settle(drawings, None, downs)
+    xs, _ = _settle(turned, ys, rights)
+    ys, _ = _settle(drawings, xs, downs)
+    xs, count = _settle(turned, ys, rights)
     if count < _LEAST_SHARE * most:
         return None
     before = grid.at_offset(-left, -top)
-    x_lines, xs = _lines(turned, xs, ys, np.array(before.xs), right)
-    y_lines, ys = _lines(drawings, ys, xs, np.array(before.ys), down)
+    x_lines, xs = _lines(turned, xs, ys, np.array(before.xs), rights)
+    y_lines, ys = _lines(drawings, ys, xs, np.array(before.ys), downs)
     # What reaches into the next row is no drawing of one cell.
     if any(np.diff(each).min() < _GAPS[0] * grid.size for each in (x_lines, y_lines)):
         return None
@@ -255,12 +255,12 @@ def _settle(drawings: Sequence[_Drawing], across: Grey | None, before: Grey) -> 
             better = total > best[row]
             best[row][better] = total[better]
             came_from[row][better] = np.stack([np.full(len(candidates), row - skipped), previous], 1)[better]
-    row, place = np.unravel_index(int(best.argmax()), best.shape)
+    row, place = divmod(int(best.argmax()), best.shape[1])
     total_count = float(best[row, place])
     while row >= 0:
         if counts[row, place] > 0:
             middles[row] = candidates[place]
-        row, place = came_from[row, place]
+        row, place = came_from[row, place].tolist()
     return middles, total_count
 
 
@@ -294,10 +294,8 @@ def _lines(
     is_same = (low + high > 0) & (low + high >= height_before - 1)
     to_low, to_high = middles_before - before[:-1], before[1:] - middles_before
     between = (middles[:-1] + high[:-1] + middles[1:] - low[1:]) / 2
-    from_before, from_after = (middles + to_high)[:-1], (middles - to_low)[1:]
-    between = np.where(is_same[1:], from_after, between)
-    between = np.where(is_same[:-1], from_before, between)
-    between = np.where(is_same[:-1] & is_same[1:], (from_before + from_after) / 2, between)
+    as_before = ((middles + to_high)[:-1] + (middles - to_low)[1:]) / 2
+    between = np.where(is_same[:-1] & is_same[1:], as_before, between)
     first = to_low[0] if is_same[0] else between[0] - middles[0]
     last = to_high[-1] if is_same[-1] else middles[-1] - between[-1]
     return np.concatenate([[middles[0] - first], between, [middles[-1] + last]]), middles
