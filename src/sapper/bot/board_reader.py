@@ -232,6 +232,26 @@ class BoardReader:
         )
         return other
 
+    def learn_again(self, pixels: Pixels, before: Cells) -> None:
+        """Learns what numbers look like now, from cells whose numbers it knew.
+
+        A browser draws a digit a little otherwise where it begins at another part of a pixel.
+
+        Args:
+            pixels: The part of the screen within `box`, straightened. The last picture stays the one before.
+            before: The looks of the cells before that.
+        """
+        new_looks, last = self.state[2:]
+        known = len(self._looks)
+        marks = self.marks_of(before)
+        of = self.see(pixels)
+        if of is not None:
+            for number in range(known, len(self._looks)):
+                numbers = set(marks[(of == number) & (marks >= 0)].tolist())
+                if len(numbers) == 1:
+                    self.learn(number, numbers.pop())
+        self._new_looks, self._last = new_looks, last
+
     def with_grid(
         self, grid: Grid, pixels: Pixels, before: Cells
     ) -> Iterator[tuple[BoardReader, Cells, float]]:

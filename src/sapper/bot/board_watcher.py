@@ -393,9 +393,14 @@ def _places_of(
 def _with_layout(screen: Pixels, reader: BoardReader, layout: Layout, before: Cells) -> _Place | None:
     """The board in another layout; None if too few cells look as before."""
     other = reader.with_layout(layout)
-    share = _same_looks(other, other.part_of(screen))
-    place = reader if reader.lies_in(layout.grid) else other
-    return (share, (place, before)) if share >= _LEAST_SHARE else None
+    now = other.part_of(screen)
+    share = _same_looks(other, now)
+    if share < _LEAST_SHARE:
+        return None
+    if reader.lies_in(layout.grid):
+        return share, (reader, before)
+    other.learn_again(now, before)
+    return share, (other, before)
 
 
 def _same_looks(reader: BoardReader, now: Pixels) -> float:
