@@ -397,8 +397,8 @@ def _with_layout(screen: Pixels, reader: BoardReader, layout: Layout, before: Ce
     share = _same_looks(other, now)
     if share < _LEAST_SHARE:
         return None
-    if reader.lies_in(layout.grid):
-        return share, (reader, before)
+    if reader.lies_in(layout.grid) and _same_looks(reader, reader.part_of(screen)) >= share:
+        return share, (reader, before)  # else some rows are a pixel off
     other.learn_again(now, before)
     return share, (other, before)
 
