@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
+_MOST_DIFFERENCE: Final = 0.1  # between equal cells, as a part of the variance of their pixels
 _SIDE: Final = 2  # pixels at each side of a cell
 _MOST_CHANGE_BESIDE: Final = 0.01  # as a share of the pixels at a side, while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
@@ -250,7 +251,27 @@ class BoardReader:
                 numbers = set(marks[(of == number) & (marks >= 0)].tolist())
                 if len(numbers) == 1:
                     self.learn(number, numbers.pop())
+                elif not numbers and last is not None and self._is_same(of == number, last[0], pixels):
+                    meanings = {self.meaning(each) for each in before[of == number].tolist()}
+                    if meanings == {HIDDEN}:
+                        self.learn(number, HIDDEN)
         self._new_looks, self._last = new_looks, last
+
+    def _is_same(self, cells: NDArray[np.bool_], before: Pixels, now: Pixels) -> bool:
+        """Whether some cells show the same in two pictures, up to a shift by one pixel."""
+        for row, column in np.argwhere(cells).tolist():
+            (top, bottom), (left, right) = (
+                (round(lines[place]) + _SIDE, round(lines[place + 1]) - _SIDE)
+                for lines, place in ((self._grid.ys, row), (self._grid.xs, column))
+            )
+            was = before[top:bottom, left:right].astype(np.float64)
+            least = min(
+                np.mean((was - now[top + down : bottom + down, left + aside : right + aside]) ** 2)
+                for down, aside in product((-1, 0, 1), repeat=2)
+            )
+            if least > _MOST_DIFFERENCE * was.var():
+                return False
+        return True
 
     def with_grid(
         self, grid: Grid, pixels: Pixels, before: Cells
