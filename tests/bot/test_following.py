@@ -40,7 +40,7 @@ def ends_of(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd,
     return ends
 
 
-@pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"]))
+@pytest.mark.parametrize("layout", rest_long(["widens", "fitted", "moves", "uneven", "grows"], 2))
 @pytest.mark.parametrize(
     ("mines", "seed", "games"), [(EASY, 1, 2), pytest.param(HARD, LOSES, 2, marks=pytest.mark.long)]
 )

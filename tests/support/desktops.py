@@ -201,7 +201,7 @@ class DrawnDesktop(_Desktop):
             raise StoppedError("Escape was pressed")
 
 
-Layout = Literal["still", "widens", "uneven", "moves", "grows"]
+Layout = Literal["still", "widens", "uneven", "moves", "grows", "fitted"]
 End = Literal[
     "mines", "others", "label", "dialog", "dialog, then a new game", "banner", "banner and mines", "gone",
     "dimmed", "dimmed with mines", "dimmed banner", "dimmed, not drawn", "nothing",
@@ -210,6 +210,7 @@ End = Literal[
 SIZE = 620, 640
 NARROW, WIDE = 33, 39  # pixels of a cell before and after numbers are drawn in it
 DIGIT = 0.6 * NARROW
+FITTED = 29, 18, 26  # pixels of a cell with a tile, and the width and height of one with a number
 FADE = 0.8, 0.4  # the brightness of a board that comes back to 1.0 then
 COVER: tuple[int, int, int, int] = 190, 230, 400, 290
 
@@ -300,6 +301,8 @@ class ChangingDesktop(_Desktop):
         if self.jump is not None and self._captures > self.jump[0]:
             return _Place(replace(look, pitch=self.jump[2], size=0.6), self.jump[1], zeros, zeros)
         numbers = self.game.position.marks > 0
+        if self._layout == "fitted":
+            return self._fitted()
         if self._layout == "widens" and numbers.any():
             return _Place(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
         if self._layout == "uneven":
@@ -331,10 +334,47 @@ class ChangingDesktop(_Desktop):
                 marks[hit] = -1
         return marks
 
+    def _fitted(self) -> _Place:
+        """A board without lines, in the middle: columns and rows are as large as what they show.
+
+        Cells show nothing but a number or a tile.
+        """
+        marks, pitch = self._marks(), FITTED[0]
+        wider, higher = (
+            tuple(0 if each else FITTED[1 + axis] - pitch for each in np.asarray((marks < 0).any(axis=axis)))
+            for axis in (0, 1)
+        )
+        look = Look("fitted", pitch=pitch)
+        return _Place(look, (AT[0] - sum(wider) // 2, AT[1]), wider, higher)
+
+    def _fitted_picture(self, lies: _Place, marks: NDArray[np.int16]) -> NDArray[np.uint8]:
+        picture = Image.new("RGB", SIZE, (211, 211, 211))
+        draw = ImageDraw.Draw(picture)
+        xs, ys = lies.lines()
+        draw.rectangle(
+            (xs[0] - 8, ys[0] - 8, xs[-1] + 8, ys[-1] + 8), fill=(255, 163, 81), outline=(90, 0, 0)
+        )
+        font = ImageFont.load_default(19)
+        for (row, column), mark in np.ndenumerate(marks):
+            x, y = (xs[column] + xs[column + 1]) // 2, (ys[row] + ys[row + 1]) // 2
+            if mark == FLAG:
+                draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=(30, 30, 30))
+                draw.line((x + 4, y - 6, x + 10, y - 11), fill=(250, 220, 60), width=3)
+            elif mark < 0:
+                draw.rounded_rectangle(
+                    (x - 11, y - 11, x + 10, y + 10), 3, fill=(25, 118, 210), outline=(12, 70, 160)
+                )
+            else:
+                draw.text((x, y), str(mark), font=font, fill=(0, 0, 0), anchor="mm")
+        return np.asarray(picture)
+
     def _picture(self) -> NDArray[np.uint8]:
         lies, marks = self._lies(), self._marks()
         key = repr((lies, marks.tobytes(), self._over, self._asks, self._strange)).encode()
         if key not in self._pictures:
+            if self._layout == "fitted":
+                self._pictures[key] = self._with_message(self._fitted_picture(lies, marks), lies)
+                return self._pictures[key]
             pixels = window(sapper.Position(marks), lies.look, at=lies.at, size=SIZE)
             for axis, more in ((1, lies.wider), (0, lies.higher)):
                 if not any(more):

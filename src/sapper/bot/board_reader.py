@@ -6,7 +6,7 @@ that are known, so reading them is quick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import compress, product
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
+from sapper.bot.drawings import Layout
 from sapper.errors import PositionError
 from sapper.inference.analysing import analyse
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
+_MOST_DIFFERENCE: Final = 0.1  # between equal cells, as a part of the variance of their pixels
 _SIDE: Final = 2  # pixels at each side of a cell
 _MOST_CHANGE_BESIDE: Final = 0.01  # as a share of the pixels at a side, while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
@@ -64,6 +66,11 @@ class BoardReader:
         # New looks that hidden cells got, by themselves or by a click. They do not mean hidden.
         self._new_looks: frozenset[int] = frozenset()
         self._last: tuple[Pixels, Cells] | None = None
+        self._extent = self.box[3] - self.box[1], self.box[2] - self.box[0]  # of a picture, straightened
+        self.layout = Layout.of(grid)
+        """How the cells lie on the screen."""
+        # Which columns and rows of the pixels within `box` show the board as if it still lay as it did.
+        self._straight: tuple[NDArray[np.int_], NDArray[np.int_]] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
 
@@ -73,9 +80,19 @@ class BoardReader:
         return self._screen
 
     @property
+    def grid_in_last(self) -> Grid:
+        """Where they lie in the picture that was seen last."""
+        return self._grid
+
+    @property
     def last(self) -> Pixels | None:
-        """The picture that was seen last."""
+        """The picture that was seen last, straightened."""
         return None if self._last is None else self._last[0]
+
+    @property
+    def last_looks(self) -> Cells:
+        """The look of each cell in that picture."""
+        return np.zeros(self.shape, dtype=np.int_) if self._last is None else self._last[1]
 
     @property
     def state(self) -> State:
@@ -93,11 +110,20 @@ class BoardReader:
         xs, ys = self._screen.xs[column : column + 2], self._screen.ys[row : row + 2]
         return round(sum(xs) / 2), round(sum(ys) / 2)
 
+    def straighten(self, pixels: Pixels) -> Pixels:
+        """The board as if rows and columns were still as large as at first, from the pixels within `box`."""
+        if self._straight is None:
+            return pixels
+        xs, ys = (
+            np.minimum(each, size - 1) for each, size in zip(self._straight, pixels.shape[1::-1], strict=True)
+        )
+        return np.asarray(pixels[ys][:, xs])
+
     def see(self, pixels: Pixels) -> Cells | None:
         """The number of the look of each cell, of shape (rows, columns).
 
         Args:
-            pixels: The part of the screen within `box`.
+            pixels: The part of the screen within `box`, straightened.
 
         Returns:
             The numbers; None if there are so many new looks that this is not the board.
@@ -159,8 +185,12 @@ class BoardReader:
 
     def see_in(self, screen: Pixels) -> Cells | None:
         """The same in a picture of the whole screen."""
+        return self.see(self.part_of(screen))
+
+    def part_of(self, screen: Pixels) -> Pixels:
+        """The part of a picture of the whole screen that `see` takes."""
         left, top, right, bottom = self.box
-        return self.see(screen[top:bottom, left:right])
+        return self.straighten(screen[top:bottom, left:right])
 
     def changes(self, before: Pixels, now: Pixels) -> NDArray[np.bool_]:
         """The cells whose pixels are not the same in two pictures, of shape (rows, columns)."""
@@ -187,8 +217,61 @@ class BoardReader:
     def at_offset(self, right: int, down: int) -> BoardReader:
         """The same board at another place."""
         other = BoardReader(self._screen.at_offset(right, down), self.mines, self._size)
-        other.state = self.state
+        other._grid, other._straight, other.state = self._grid, self._straight, self.state
+        other.layout, other._extent = self.layout.at_offset(right, down), self._extent
         return other
+
+    def with_layout(self, layout: Layout) -> BoardReader:
+        """The same board where rows and columns have other sizes, and drawings the same."""
+        other = BoardReader(layout.grid, self.mines, self._size)
+        other._grid, other.state, other.layout = self._grid, self.state, layout
+        left, top = other.box[:2]
+        height, width = other._extent = self._extent
+        other._straight = (
+            _straight(self._grid.xs, layout.xs - left, np.array(layout.grid.xs) - left, width),
+            _straight(self._grid.ys, layout.ys - top, np.array(layout.grid.ys) - top, height),
+        )
+        return other
+
+    def learn_again(self, pixels: Pixels, before: Cells) -> None:
+        """Learns what numbers look like now, from cells whose numbers it knew.
+
+        A browser draws a digit a little otherwise where it begins at another part of a pixel.
+
+        Args:
+            pixels: The part of the screen within `box`, straightened. The last picture stays the one before.
+            before: The looks of the cells before that.
+        """
+        new_looks, last = self.state[2:]
+        known = len(self._looks)
+        marks = self.marks_of(before)
+        of = self.see(pixels)
+        if of is not None:
+            for number in range(known, len(self._looks)):
+                numbers = set(marks[(of == number) & (marks >= 0)].tolist())
+                if len(numbers) == 1:
+                    self.learn(number, numbers.pop())
+                elif not numbers and last is not None and self._is_same(of == number, last[0], pixels):
+                    meanings = {self.meaning(each) for each in before[of == number].tolist()}
+                    if meanings == {HIDDEN}:
+                        self.learn(number, HIDDEN)
+        self._new_looks, self._last = new_looks, last
+
+    def _is_same(self, cells: NDArray[np.bool_], before: Pixels, now: Pixels) -> bool:
+        """Whether some cells show the same in two pictures, up to a shift by one pixel."""
+        for row, column in np.argwhere(cells).tolist():
+            (top, bottom), (left, right) = (
+                (round(lines[place]) + _SIDE, round(lines[place + 1]) - _SIDE)
+                for lines, place in ((self._grid.ys, row), (self._grid.xs, column))
+            )
+            was = before[top:bottom, left:right].astype(np.float64)
+            least = min(
+                np.mean((was - now[top + down : bottom + down, left + aside : right + aside]) ** 2)
+                for down, aside in product((-1, 0, 1), repeat=2)
+            )
+            if least > _MOST_DIFFERENCE * was.var():
+                return False
+        return True
 
     def with_grid(
         self, grid: Grid, pixels: Pixels, before: Cells
@@ -361,6 +444,27 @@ def _is_possible(marks: Marks, mines: int) -> bool:
         analyse(Position(marks, mines))
         return True
     return False
+
+
+def _straight(
+    before: Sequence[float], middles: NDArray[np.float64], lines: NDArray[np.float64], size: int
+) -> NDArray[np.int_]:
+    """Which pixel now shows what each pixel showed before, along a row of cells.
+
+    Args:
+        before: The lines between the cells before.
+        middles: Where the middles of these cells are now.
+        lines: The lines now. What lies beyond them is of the next cell.
+        size: The number of pixels before.
+    """
+    old, new = np.round(before).astype(int), np.round(lines).astype(int)
+    places = [np.arange(new[0] - old[0], new[0])]
+    for cell, middle in enumerate(middles):
+        shift = round(middle - (before[cell] + before[cell + 1]) / 2)
+        pixels = np.arange(old[cell], old[cell + 1]) + shift
+        places.append(np.clip(pixels, new[cell], new[cell + 1] - 1))
+    places.append(np.arange(size - old[-1]) + new[-1])
+    return np.asarray(np.maximum(np.concatenate(places), 0))
 
 
 def around(mask: NDArray[np.bool_]) -> NDArray[np.int_]:

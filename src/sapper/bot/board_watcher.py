@@ -12,6 +12,7 @@ import numpy as np
 from sapper import _engine
 from sapper.board.marks import HIDDEN
 from sapper.bot.board_reader import differ
+from sapper.bot.drawings import differences, layout_by_drawings
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from sapper._engine import Grid
     from sapper.bot.board_reader import BoardReader, Cells, Marks, Pixels
     from sapper.bot.desktop import Box, Desktop
+    from sapper.bot.drawings import Layout
 
     Mask = NDArray[np.bool_]
+    _Place = tuple[float, tuple[BoardReader, Cells]]  # the share of the cells that look as before
 
 GLANCE: Final = 0.03
 """Seconds between two captures, which must be equal."""
@@ -47,6 +50,7 @@ _MESSAGE: Final = 12  # pixels of the smallest message
 _SEARCHES: Final = 4  # the most searches for the board after a click
 _BLANK_SHARE: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 _SAME_SHARE: Final = 0.3  # the least share of the cells that look the same at another place
+_LEAST_SHARE: Final = 0.15  # the same where rows and columns have other sizes
 _EQUAL_DIFFERENCE: Final = 2.0  # mean squared grey levels within which two places are equally good
 # The least share of the differences between colours that a veil leaves: with less, colours run together.
 _LEAST_CONTRAST: Final = 0.2
@@ -144,9 +148,9 @@ class BoardWatcher:
         return self.reader.box[0] < 2
 
     def capture(self) -> Pixels:
-        """The part of the screen with the board."""
+        """The part of the screen with the board, straightened."""
         self._desktop.check()
-        return self._take(self.reader.box)
+        return self.reader.straighten(self._take(self.reader.box))
 
     def _take(self, box: Box | None = None) -> Pixels:
         """The screen or a part of it, in the colours that it had before the program dimmed it."""
@@ -172,7 +176,11 @@ class BoardWatcher:
     def _new_veil(self) -> Veil | None:
         """What lies over the colours of the board now, if that is not what lay over them before."""
         before = self._state[3]
-        veil = None if before is None else veil_over(before[0], self._desktop.capture(self.reader.box))
+        veil = (
+            None
+            if before is None
+            else veil_over(before[0], self.reader.straighten(self._desktop.capture(self.reader.box)))
+        )
         return None if veil == self.veil else veil
 
     def follow(self, *, thorough: bool = False) -> bool:
@@ -348,41 +356,75 @@ def _places_of(
     Yields:
         What is seen there, and the looks before in its numbers.
     """
+    layout = layout_by_drawings(screen, reader)
+    by_drawings = None if layout is None else _with_layout(screen, reader, layout, before)
     other_place: BoardReader | None = None
     if reader.last is not None and all(np.less_equal(reader.last.shape, screen.shape)):
         right, down = _offset_of(screen, reader.last, reader.box[:2])
         other = reader.at_offset(right, down)
-        left, top, end, bottom = other.box
-        now = screen[top:bottom, left:end]
+        now = other.part_of(screen)
         same = now.shape == reader.last.shape and ~reader.changes(reader.last, now)
         if np.mean(same) >= _SAME_SHARE:
             other_place = other if right or down else None
             if reader.in_place(now) and (other_place is not None or not thorough):
-                yield (reader if other_place is None else other_place), before
+                here = reader if other_place is None else other_place
+                # Where columns have changed their widths, only some of them are still at one distance.
+                if by_drawings is None or by_drawings[0] <= _same_looks(here, now):
+                    yield here, before
+                else:
+                    yield by_drawings[1]
                 return
             # Equal cells lie beside each other at many places, so they do not tell this one from others.
             telling = before != np.bincount(before.ravel()).argmax()
             if not telling.any() or (same & telling).sum() < _SAME_SHARE * telling.sum():
                 other_place = None
-    for grids in _grids_like(screen, reader.grid):
-        places = [
-            (share, not reader.lies_in(grid), other, was)
-            for grid in ((reader.grid, *grids) if thorough else grids)
-            for other, was, share in reader.with_grid(grid, screen, before)
-        ]
-        if places:
-            # Of places that are equally good, the one where the board was comes first.
-            _, elsewhere, other, was = max(places, key=lambda each: each[0])
-            yield (other, was) if elsewhere else (reader, before)
+    for grids, place in (
+        (_engine.grids_like(screen, reader.grid), by_drawings),
+        (_engine.find_fields(screen, *reader.shape), None),
+    ):
+        best = _best_of(screen, reader, before, [*([reader.grid] if thorough else []), *grids], place)
+        if best is not None:
+            yield best
             return
     if other_place is not None:
         yield other_place, before
 
 
-def _grids_like(screen: Pixels, before: Grid) -> Iterator[list[Grid]]:
-    """The places that look like the board: those with lines between their cells, then others."""
-    yield _engine.grids_like(screen, before)
-    yield _engine.find_fields(screen, before.rows, before.columns)
+def _with_layout(screen: Pixels, reader: BoardReader, layout: Layout, before: Cells) -> _Place | None:
+    """The board in another layout; None if too few cells look as before."""
+    other = reader.with_layout(layout)
+    now = other.part_of(screen)
+    share = _same_looks(other, now)
+    if share < _LEAST_SHARE:
+        return None
+    if reader.lies_in(layout.grid) and _same_looks(reader, reader.part_of(screen)) >= share:
+        return share, (reader, before)  # else some rows are a pixel off
+    other.learn_again(now, before)
+    return share, (other, before)
+
+
+def _same_looks(reader: BoardReader, now: Pixels) -> float:
+    """The share of the cells that look as in the picture that a reader saw last. It forgets this one."""
+    state, before = reader.state, reader.last_looks
+    of = None if reader.last is None or now.shape != reader.last.shape else reader.see(now)
+    reader.state = state
+    return 0.0 if of is None else float(np.mean(of == before))
+
+
+def _best_of(
+    screen: Pixels, reader: BoardReader, before: Cells, grids: Sequence[Grid], other_place: _Place | None
+) -> tuple[BoardReader, Cells] | None:
+    """What is seen where most cells look as before, of some grids and another place.
+
+    Of grids that are equally good, the one where the board was comes first.
+    """
+    places = [
+        (share, (reader, before) if reader.lies_in(grid) else (other, was))
+        for grid in grids
+        for other, was, share in reader.with_grid(grid, screen, before)
+    ]
+    places += [] if other_place is None else [other_place]
+    return max(places, key=lambda each: (each[0], each[1][0] is reader))[1] if places else None
 
 
 def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int, int]) -> tuple[int, int]:
@@ -395,17 +437,7 @@ def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[i
         before: A part of the earlier one, at most as large.
         at: The left and upper edge of this part.
     """
-    image, part = (each.mean(axis=2, dtype=np.float64) for each in (pixels, before))
-    size = tuple(1 << (length - 1).bit_length() for length in image.shape)
-    rows, columns = (whole - own + 1 for whole, own in zip(image.shape, part.shape, strict=True))
-    spectrum = np.fft.rfft2(image, size)
-    spectrum *= np.conj(np.fft.rfft2(part, size))
-    products = np.fft.irfft2(spectrum, size)[:rows, :columns]
-    sums = np.zeros((image.shape[0] + 1, image.shape[1] + 1))
-    np.cumsum(np.cumsum(image**2, axis=0), axis=1, out=sums[1:, 1:])
-    high, wide = part.shape
-    squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
-    differs = (squares - 2 * products) / part.size
+    differs = differences(*(each.mean(axis=2, dtype=np.float64) for each in (pixels, before)))
     best = np.argwhere(differs <= differs.min() + _EQUAL_DIFFERENCE)
     away = best - np.array(at)[::-1]
     down, right = away[np.abs(away).sum(axis=1).argmin()]
