@@ -1,20 +1,26 @@
-"""Errors: the same wrong thing raises the same class everywhere, and the classes fit those of Python."""
+"""Errors: the same wrong thing raises the same class everywhere, in one wording at every door."""
 
+import ast
 import copy
 import errno
 import os
 import pickle
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pytest
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
 from sapper._support.installation import importing
+from sapper.cli.commands import COMMANDS
+from sapper.cli.commands import sapper as command_line
+from sapper.cli.shared.exit_codes import as_options
 from sapper.draw.pixels import write_gif
 from sapper.errors import (
     ArgumentError,
@@ -270,3 +276,68 @@ def test_texts_count_one_in_the_singular() -> None:
         Position([[0]], 1)
     with pytest.raises(sapper.ContradictionError, match="at least 1 mine, but the board has 0"):
         sapper.analyse("1?", 0)
+
+
+ROOT = Path(__file__).parent.parent
+TREES = {
+    path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "src" / "sapper").rglob("*.py"))
+}
+MARKED = re.compile(r"`([a-z_]+)`")
+LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
+
+
+def _strings(tree: ast.AST) -> Iterator[str]:
+    """The strings of Python code, with `{}` for values; without docstrings."""
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | docs:
+            yield node.value
+
+
+def _of_the_engine() -> Iterator[str]:
+    for folder in ("engine", "wasm/exports"):
+        for path in sorted((ROOT / folder).rglob("*.cpp")):
+            for found in LITERALS.findall(path.read_text(encoding="utf-8")):
+                yield re.sub(r'"\s*"', "", found)[1:-1]
+
+
+ENGINE = sorted(set(_of_the_engine()))
+PYTHON = sorted({text for tree in TREES.values() for text in _strings(tree)})
+MESSAGES = [text for text in ENGINE + PYTHON if MARKED.search(text) and "\n" not in text]
+
+
+def test_no_message_names_a_parameter_in_the_way_of_one_language() -> None:
+    bare = re.compile(r"(?<![-\w`.\"'?&])[a-z_]{2,}=(?=$|[ ,.:;])")
+    assert [text for text in ENGINE + PYTHON if " " in text and "<" not in text and bare.search(text)] == []
+    with_value = re.compile(r"(?<![-\w`\[])[a-z_]{2,}=(?!=)")
+    raised = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    assert [text for node in raised for text in _strings(node) if with_value.search(text)] == []
+
+
+def test_what_stands_in_backticks_is_a_parameter_of_python_or_a_field_of_json() -> None:
+    known = {node.arg for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    known |= {
+        node.target.id
+        for tree in TREES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    names = {name for text in MESSAGES for name in MARKED.findall(text)}
+    assert len(names) > 40
+    assert names - known - set(ENGINE) == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_command_line_writes_its_options(name: str) -> None:
+    command = command_line.get_command(click.Context(command_line), name)
+    assert command is not None
+    options = {each.name for each in command.params if isinstance(each, click.Option)}
+    for text in MESSAGES:
+        typed = as_options(text, command)
+        assert not options & set(MARKED.findall(typed))
+        assert typed.startswith(text.split("`")[0])
+        assert typed.count("--") - text.count("--") == text.count("`") / 2 - typed.count("`") / 2
