@@ -414,25 +414,13 @@ FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[SapperError]]] 
     ([to("position", text="1.\n2z", mines=1)], lambda: Position("1.\n2z", mines=1), FormatError),
     ([to("position", text="..1xxx", mines=1)], lambda: Position.from_text("..1xxx", 1), FormatError),
     ([to("new", adjacency=[[1], []], mines=1)], lambda: Topology.graph([[1], []]), BoardError),
-    (
-        [SMALL, to("open", cell=[0, 3], number=1)],
-        lambda: POSITION.topology.neighbours((0, 3)),
-        CellError,
-    ),
+    ([SMALL, to("open", cell=[0, 3], number=1)], lambda: POSITION.topology.neighbours((0, 3)), CellError),
     ([NEW_GRAPH, to("open", cell=2, number=1)], lambda: Topology.graph([[1], [0]]).neighbours(2), CellError),
-    (
-        [SMALL, to("evaluate", strategy="bets")],
-        lambda: evaluate(POSITION, strategy="bets"),
-        StrategyError,
-    ),
+    ([SMALL, to("evaluate", strategy="bets")], lambda: evaluate(POSITION, strategy="bets"), StrategyError),
     ([SMALL, to("evaluate", seed=-1)], lambda: evaluate(POSITION, seed=-1), ArgumentError),
     ([to("play", level="expert", first_click="sure")], lambda: sapper.Rules(first_click=SURE), GameError),
     ([to("new", shape=[1, 2], mines=2), to("evaluate")], lambda: evaluate("..", mines=2), GameError),
-    (
-        [SMALL, to("analyse", time_limit=1e-9)],
-        lambda: sapper.analyse(POSITION, time_limit=1e-9),
-        BudgetError,
-    ),
+    ([SMALL, to("analyse", time_limit=1e-9)], lambda: sapper.analyse(POSITION, time_limit=1e-9), BudgetError),
     ([SMALL, to("analyse")], lambda: sapper.analyse(POSITION, cancel=STOP), CancelledError),
 ]
 

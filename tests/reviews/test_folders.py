@@ -241,11 +241,7 @@ def check_the_next_run(piped: Path, findings: Path, monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_what_was_found_in_the_meantime_is_kept(
-    piped: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    error: type[BaseException],
-    text: str | None,
+    piped: Path, monkeypatch: pytest.MonkeyPatch, name: str, error: type[BaseException], text: str | None
 ) -> None:
     findings, number = piped.parent / "found", signal.Signals[name]
     pipes = []

@@ -175,11 +175,7 @@ def test_what_chance_explains_is_not_called_chosen(guesses: int, risk: Fraction)
 
 @pytest.mark.parametrize("mode", ["UPK", "Density", "Cheat", "Strong solvable", "odd"])
 def test_games_of_other_modes_are_counted_apart(mode: str) -> None:
-    usual = [
-        replace(all_games()[0], mode="Classic"),
-        replace(all_games()[1], mode="classic"),
-        all_games()[2],
-    ]
+    usual = [replace(all_games()[0], mode="Classic"), replace(all_games()[1], mode="classic"), all_games()[2]]
     others = [replace(game, mode=mode) for game in all_games()[3:7]]
     report = sapper.player_report([*others, *usual])
     assert (report.games, report.apart) == (tuple(usual), tuple(others))
