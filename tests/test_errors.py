@@ -52,6 +52,7 @@ OFF_THE_BOARD: dict[str, Callable[[], object]] = {
     "measure": lambda: sapper.measure([ELSEWHERE], SQUARE),
     "play": lambda: Strategy("fast").play(Game(BOARD, seed=1), first_cell=ELSEWHERE),
     "simulate": lambda: sapper.simulate(BOARD, "fast", games=1, first_cell=ELSEWHERE),
+    "drawing": lambda: sapper.draw.board_text(POSITION, conflicts=[ELSEWHERE]),
     "replay": lambda: Replay(Minefield([], SQUARE), (event("lc"), event("lr"))).play(),
 }
 
@@ -267,7 +268,8 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
 def test_texts_count_one_in_the_singular() -> None:
     game = Game(BOARD, seed=1)
     game.open(0, 0)
-    assert "after 1 action>" in repr(game)
+    assert "seed=1" in repr(game)
+    assert "playing after 1 action>" in repr(game)
     assert "1 safe, 1 mine, " in repr(sapper.analyse("1??", 1))
     assert "1 number known" in repr(Inference(Position("1?", 1)))
     assert repr(sapper.analyse_many([POSITION])) == "<Analyses of 1 position, 1 possible>"

@@ -150,8 +150,10 @@ def test_the_error_pickles_with_its_cell() -> None:
     assert (str(error), error.cell) == ("no", (1, 2))
 
 
-def test_the_repr_of_a_huge_position_is_short() -> None:
+def test_a_large_board_is_not_written_out() -> None:
     assert repr(Position(np.full((200, 300), -1), 7)) == "<Position on a grid of 200 x 300 cells, 7 mines>"
+    minefield = Minefield(np.zeros((200, 100), dtype=np.bool_))
+    assert repr(minefield) == "<Minefield on a grid of 200 x 100 cells, 0 mines>"
 
 
 def test_an_array_of_a_position_has_its_marks() -> None:
@@ -188,11 +190,6 @@ def test_an_array_is_copied_and_cannot_be_changed() -> None:
     assert minefield.cells() == [(0, 0)]
     with pytest.raises(ValueError, match="read-only"):
         minefield.mined[0, 1] = True
-
-
-def test_a_large_board_is_not_written_out() -> None:
-    minefield = Minefield(np.zeros((200, 100), dtype=np.bool_))
-    assert repr(minefield) == "<Minefield on a grid of 200 x 100 cells, 0 mines>"
 
 
 def test_a_minefield_is_read_from_text() -> None:

@@ -67,24 +67,6 @@ def test_games_differ_by_board_rules_origin_and_history() -> None:
     assert base != "game"
 
 
-def test_the_position_is_a_snapshot() -> None:
-    game = small()
-    before = game.position
-    game.open(0, 3)
-    assert before.hidden == 12
-    assert game.position.hidden == 6
-
-
-def test_the_repr_says_how_the_game_stands() -> None:
-    game = Game("beginner", seed=1)
-    game.open(0, 0)
-    text = repr(game)
-    assert "seed=1" in text
-    assert "Topology.square(9, 9)" in text
-    assert "playing after 1 action>" in text
-    assert "given mines" in repr(small())
-
-
 @pytest.mark.parametrize("win", ["cleared", "flagged"])
 @pytest.mark.parametrize("on_mine", ["stop", "continue"])
 @pytest.mark.parametrize("mines", [None, [(0, 0), (4, 4), (7, 2)]])
@@ -134,16 +116,9 @@ def test_games_on_different_mines_are_played_with_different_random_numbers() -> 
     assert len({share_of_wins(seed) for seed in range(3)}) > 1
 
 
-def test_levels_boards_and_sizes() -> None:
-    assert Game().board == Board.level("expert")
-    assert Game("beginner").board == Board.level("beginner")
-    assert Game((5, 6, 7)).board == Board.square(5, 6, 7)
-    torus = Board(Topology.torus(5, 5), 3)
-    assert Game(torus).board == torus
-
-
 def test_a_seed_is_drawn_and_kept() -> None:
     one, other = Game(), Game()
+    assert one.board == Board.level("expert")
     assert one.seed is not None
     assert one.seed != other.seed
     again = Game(seed=one.seed)

@@ -93,11 +93,6 @@ def test_trailers_come_in_several_forms(lines: bytes, about: dict[str, str]) -> 
     assert {key: replay.about.get(key, "") for key in about} == about
 
 
-def test_a_board_full_of_mines_is_refused() -> None:
-    with pytest.raises(FormatError, match=r"avf: .*every cell is a mine"):
-        parse(avf(Recording(1, 1, ((0, 0),), GAME.events)), format="avf")
-
-
 RMV_ABOUT = {
     "Program": "Vienna Minesweeper - Home Edition - Release 3.0H",
     "Player": "Nobody",

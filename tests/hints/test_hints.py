@@ -212,17 +212,6 @@ def test_nothing_is_left_to_say() -> None:
     assert hint("00\n00", 0).text == "Nothing is hidden."
 
 
-def test_it_can_be_cancelled() -> None:
-    cancel = sapper.Cancel()
-    cancel.set()
-    with pytest.raises(sapper.CancelledError):
-        hint("1..\n...", 2, cancel=cancel)
-
-
-def test_the_repr_is_the_text() -> None:
-    assert repr(hint("00\n00", 0)) == "<Hint: Nothing is hidden.>"
-
-
 def positions_of_games() -> Iterator[Position]:
     """Positions of games of all levels, without flags, with some of them, and with a wrong one."""
     for level in ("beginner", "intermediate", "expert"):

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.lattices import entangled_position, lattice, scattered_numbers
+from support.lattices import lattice, scattered_numbers
 from support.marks import EXPLODED
 from support.programs import run_program
 from support.truth import check, truth_of
@@ -180,30 +180,11 @@ def set_soon(cancel: sapper.Cancel, seconds: float) -> Iterator[None]:
         timer.join()
 
 
-def test_a_cancel_that_is_set_stops_at_once() -> None:
-    cancel = sapper.Cancel()
-    cancel.set()
-    assert cancel.is_set
-    with pytest.raises(sapper.CancelledError, match="the analysis was cancelled"):
-        sapper.analyse("1.", mines=1, cancel=cancel)
-
-
-@pytest.fixture(scope="module")
-def analysis() -> sapper.Analysis:
-    return sapper.analyse(entangled_position())
-
-
 def test_another_thread_cancels_a_long_analysis() -> None:
     cancel = sapper.Cancel()
     position = lattice(60, 60, density=0.5)  # a second or more
     with set_soon(cancel, 0.02), pytest.raises(sapper.CancelledError, match="the analysis was cancelled"):
         sapper.analyse(position, cancel=cancel)
-
-
-def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:
-    cancel = sapper.Cancel()
-    with set_soon(cancel, 0.05), pytest.raises(sapper.CancelledError, match="count of configurations"):
-        analysis.count_configurations(cancel=cancel)
 
 
 @pytest.mark.timing
@@ -238,8 +219,3 @@ def test_the_choices_of_a_large_sea_are_right() -> None:
     for cells, mines in sizes:
         hidden = np.full((1, cells), -1, np.int16)
         assert sapper.analyse(hidden, mines).configurations == math.comb(cells, mines)
-
-
-def test_a_count_keeps_to_its_time_limit(analysis: sapper.Analysis) -> None:
-    with pytest.raises(sapper.BudgetError, match=r"within 0\.05 seconds"):
-        analysis.count_configurations(time_limit=0.05)

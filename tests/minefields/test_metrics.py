@@ -79,10 +79,7 @@ def test_metrics_are_values() -> None:
     mines = field_of("*.. ... ..* ...")
     metrics = measure(mines)
     assert metrics.zini <= metrics.three_bv
-    again = pickle.loads(pickle.dumps(metrics))
-    assert again == metrics == measure(mines.copy())
-    assert hash(again) == hash(metrics)
-    assert again.zini == metrics.zini
+    assert metrics == measure(mines.copy())
     assert metrics != measure(mines[::-1])
     assert not metrics.minefield.flags.writeable
     assert "_mined" not in repr(metrics)
@@ -116,7 +113,6 @@ def test_a_game_played_by_hand() -> None:
     assert metrics.ioe == metrics.throughput == 0.8
     assert (metrics.correctness, metrics.rqp) == (1, 2)
     assert metrics.qg == pytest.approx(math.exp(1.7 * math.log(4)) / 8)
-    assert pickle.loads(pickle.dumps(metrics)) == metrics
 
 
 def test_nothing_is_divided_by_zero() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pickle
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -104,22 +103,9 @@ def test_a_report_of_nothing() -> None:
     assert report.to_dict()["games"] == 0
 
 
-def test_a_report_travels() -> None:
-    report = report_on(careless_games()[:12])
-    assert pickle.loads(pickle.dumps(report)) == report
-    assert json.loads(json.dumps(report.to_dict()))["worst"][0]["reason"] == report.worst()[0].reason
-    assert report.to_arrow().num_rows == 12
-
-
 def test_a_report_takes_one_review_at_a_time() -> None:
     game = careless_games()[0]
     assert len(sapper.player_report(islice((sapper.review(game) for _ in range(10**9)), 3)).games) == 3
-
-
-@pytest.mark.parametrize("games", [None, "file.avf", 3, [None], [sapper.Game(DENSE)]])
-def test_anything_but_reviews_is_refused(games: object) -> None:
-    with pytest.raises(sapper.GameError, match=r"sapper\.Review|list of reviews"):
-        sapper.player_report(games)  # type: ignore[arg-type]
 
 
 BOARD = sapper.Board.square(6, 6, 9)

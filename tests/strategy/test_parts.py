@@ -124,8 +124,6 @@ def test_strategies_are_values() -> None:
     ("name", "level", "first_click", "cell"),
     [
         ("exact+pseq", "expert", "opening", (3, 3)),
-        ("exact+pseq", "intermediate", "opening", (2, 2)),
-        ("exact+pseq", "expert", "safe", (0, 0)),
         ("bounds-boundary", "expert", "opening", (8, 2)),
         ("frontier", "expert", "opening", (2, 2)),
         ("propositions", "expert", "opening", (7, 14)),

@@ -316,12 +316,8 @@ def test_when_the_time_is_up_it_says_what_it_knows() -> None:
     evaluation = sapper.evaluate(EXPERT, error=1e-6, time_limit=0.3)
     assert evaluation.games > 0
     assert evaluation.error > 1e-6
-    with pytest.raises(sapper.BudgetError, match="within 0 seconds"):
-        sapper.evaluate(EXPERT, time_limit=0)
     cancel = sapper.Cancel()
     cancel.set()
-    with pytest.raises(sapper.CancelledError):
-        sapper.evaluate(EXPERT, cancel=cancel)
     with pytest.raises(sapper.CancelledError):
         sapper.evaluate_many([EXPERT] * 3, cancel=cancel, threads=2)
 
