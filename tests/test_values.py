@@ -197,6 +197,7 @@ def test_metrics_as_tables() -> None:
 
 
 RESULTS: dict[str, Callable[[], Any]] = {
+    "player report": lambda: sapper.player_report([sapper.review(lost_game())]),
     "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
     "analysis": lambda: sapper.analyse(POSITIONS[0]),
     "replication": lambda: replicate(ROWS[0], games=5, threads=1),
@@ -206,6 +207,17 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "board metrics": lambda: sapper.measure(lost_game()).board,
     "comparison": lambda: sapper.compare("fast", "exact+first", "beginner", games=20),
 }
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_a_value(name: str) -> None:
+    result = RESULTS[name]()
+    values = strict(result.to_dict())
+    for same in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert same == result
+        assert hash(same) == hash(result)
+        assert strict(same.to_dict()) == values  # with the times
+    assert len(repr(result)) < 500
 
 
 @pytest.mark.parametrize("name", RESULTS)

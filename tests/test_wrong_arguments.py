@@ -99,6 +99,16 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
     assert str(refusal.value).startswith("unknown format 'auto': there is 'plain'")
 
 
+def with_files(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes a folder the current one, with the files that calls read."""
+    monkeypatch.chdir(folder)
+    for file, content in FILES.items():
+        Path(file).write_bytes(content)  # `sapper.write` would wait for the disk
+    if name.startswith("simulation.read_"):
+        sapper.simulate(BOARD, "fast", games=2, threads=1, out="run.sapper")
+        sapper.compare("fast", "single+random", BOARD, games=2, threads=1, out="runs.sapper")
+
+
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.long] if name.endswith(".save_plots") else []) for name in CALLS],
@@ -110,12 +120,7 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
     right = {argument: value for argument, (value, _) in arguments.items()}
     for argument, (_, kinds) in arguments.items():
         (tmp_path / argument).mkdir()
-        monkeypatch.chdir(tmp_path / argument)
-        for file, content in FILES.items():
-            Path(file).write_bytes(content)  # `sapper.write` would wait for the disk
-        if name.startswith("simulation.read_"):
-            sapper.simulate(BOARD, "fast", games=2, threads=1, out="run.sapper")
-            sapper.compare("fast", "single+random", BOARD, games=2, threads=1, out="runs.sapper")
+        with_files(name, tmp_path / argument, monkeypatch)
         function(**right)
         kinds_taken = []
         for kind, value in KINDS.items():
@@ -131,6 +136,27 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
             else:
                 assert re.search(SAYS.get(argument, ""), words), (argument, kind)
         assert set(kinds_taken) == set(kinds.split()), argument
+
+
+STOPS = {"cancel": sapper.CancelledError, "time_limit": sapper.BudgetError}
+GO_ON = {"GameBatch.cancel", "evaluate_many.time_limit", "review_folder.time_limit"}
+"""Nothing is searched for, or what there is no time for is left out."""
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (_, arguments) in CALLS.items() if set(STOPS) & set(arguments)]
+)
+def test_every_call_stops_at_once_when_it_is_cancelled_or_has_no_time(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    function, arguments = CALLS[name]
+    with_files(name, tmp_path, monkeypatch)
+    cancel = sapper.Cancel()
+    cancel.set()
+    for argument, value in (("cancel", cancel), ("time_limit", 0)):
+        if argument in arguments and f"{name}.{argument}" not in GO_ON:
+            with pytest.raises(STOPS[argument], match=r"was cancelled|within 0 seconds"):
+                function(**{each: right for each, (right, _) in arguments.items()} | {argument: value})
 
 
 READABLE = ("position", "game", "minefield", "marks", "text", "review", "contents", "analysis")

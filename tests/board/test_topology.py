@@ -186,9 +186,3 @@ def test_cells_may_be_numpy_integers() -> None:
 def test_an_index_outside_the_board_is_refused(index: int) -> None:
     with pytest.raises(CellError, match=f"no cell number {index}"):
         Topology.square(3, 4).cell(index)
-
-
-def test_messages_name_cells() -> None:
-    assert Topology.square(3, 4).describe((1, 2)) == "row 1, column 2 (0-based)"
-    assert Topology.grid(3, 3, 3).describe((0, 1, 2)) == "cell (0, 1, 2)"
-    assert Topology.graph([[]]).describe(0) == "cell 0"

@@ -26,8 +26,7 @@ NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 
 
 @pytest.mark.parametrize(
-    "page",
-    [pytest.param(x, id=x.stem, marks=[pytest.mark.long] if x.stem in SLOW else []) for x in PYTHON],
+    "page", [pytest.param(x, id=x.stem, marks=[pytest.mark.long] if x.stem in SLOW else []) for x in PYTHON]
 )
 def test_python_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -122,11 +122,6 @@ def test_the_legend_explains_the_marks() -> None:
     assert plain(legend_text(analysis)) == " +  safe    *  mine    07 risk in per cent    >  least risk"
 
 
-def test_a_cell_off_the_board_cannot_be_marked() -> None:
-    with pytest.raises(sapper.CellError):
-        board_text(sapper.Position([[1, -1]], mines=1), conflicts=[(1, 0)])
-
-
 def test_the_styles_are_styles() -> None:
     """Every style can be printed, and the cursor stands out from them all."""
     from rich.style import Style

@@ -291,22 +291,7 @@ def test_what_may_mean_several_things_is_refused(text: str, complaint: str) -> N
         parse(text)
 
 
-OTHER_SIGNS = (
-    "\u200e",
-    "│",
-    "·",
-    "“",
-    "é",
-    "①",
-    "\uff11",
-    "\uff26",
-    "⛳",
-    "✓",
-    "\ufffd",
-    "!",
-    "P",
-    "*",
-)
+OTHER_SIGNS = ("\u200e", "│", "·", "“", "é", "①", "\uff11", "\uff26", "⛳", "✓", "\ufffd", "!", "P", "*")
 
 
 @pytest.mark.parametrize("sign", OTHER_SIGNS)

@@ -22,11 +22,6 @@ def test_the_levels_have_names_and_summaries() -> None:
         assert "\n" not in summary
 
 
-def test_an_unknown_level_is_named() -> None:
-    with pytest.raises(ValueError, match="'simple'"):
-        _engine.conclude("simple", Position([[-1, 1]], 1)._engine)
-
-
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> None:
     for position in random_positions(kind, 500):

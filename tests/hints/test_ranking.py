@@ -17,7 +17,6 @@ from support.truth import truth_of
 
 from sapper import (
     Board,
-    Cancel,
     Cell,
     Game,
     GuessFigures,
@@ -34,7 +33,7 @@ from sapper import (
 )
 from sapper._support.words import sentence_of
 from sapper.board.rules import FirstClick
-from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError
+from sapper.errors import ArgumentError, BudgetError, ContradictionError
 from sapper.hints.hints import RULES
 
 CLOSE = 0.02
@@ -281,14 +280,7 @@ def test_where_looking_ahead_takes_long_only_the_first_is_compared() -> None:
     assert risks == sorted(risks)
 
 
-def test_it_can_be_stopped() -> None:
-    cancel = Cancel()
-    cancel.set()
-    position = Position.from_text("1..\n...", 2)
-    with pytest.raises(CancelledError):
-        rank(position, cancel=cancel)
-    with pytest.raises(BudgetError, match="the ranking did not finish within 0 seconds"):
-        rank(position, time_limit=0)
+def test_it_can_be_stopped_within_an_entangled_position() -> None:
     with pytest.raises(BudgetError):
         rank(entangled_position(), time_limit=0.01)
 

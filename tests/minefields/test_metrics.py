@@ -1,4 +1,4 @@
-"""3BV, clicks and times, against their definitions."""
+"""3BV, clicks, times and what the hand did, against their definitions."""
 
 import dataclasses
 import json
@@ -13,14 +13,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from support.cases import rest_long
 from support.metrics_model import components_of, model_of
+from support.optional import not_none
 from support.play import play
+from support.recordings import Recording
+from support.replays import events_of, minefield_of, recordings
 from support.strategies import boards, minefields, rules
 
 from sapper import Board, Game, Minefield, MouseEvent, Replay, Rules, Topology, _engine, measure
 from sapper.replays.replay import MouseKind
 
 
-def minefield_of(text: str) -> NDArray[np.bool_]:
+def field_of(text: str) -> NDArray[np.bool_]:
     """A minefield from rows of `*` and `.`, separated by spaces."""
     return np.array([[character == "*" for character in row] for row in text.split()])
 
@@ -50,7 +53,7 @@ def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> 
 
 
 def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
-    mines = minefield_of(".... .*.. .... .*.*")
+    mines = field_of(".... .*.. .... .*.*")
     assert measure(Minefield(mines, Topology.torus(4, 4))) == measure(mines, Topology.torus(4, 4))
 
     game = Minefield(mines).game()
@@ -65,7 +68,7 @@ def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> 
     cells = [(0, 3), (0, 3), (3, 3), (0, 0)]  # a number opened again; a mine; and one click too many
     presses = zip([0.0, 1, 3, 4], cells, strict=True)
     events = tuple(MouseEvent(time, kind, cell) for time, cell in presses for kind in kinds)
-    replay = Replay(Minefield(minefield_of(".... .*.. .... .*.*")), events)
+    replay = Replay(Minefield(field_of(".... .*.. .... .*.*")), events)
     metrics = measure(replay)
     assert (metrics.clicks, metrics.effective_clicks, metrics.status) == (3, 2, "lost")
     assert metrics.seconds == 3
@@ -73,13 +76,10 @@ def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> 
 
 
 def test_metrics_are_values() -> None:
-    mines = minefield_of("*.. ... ..* ...")
+    mines = field_of("*.. ... ..* ...")
     metrics = measure(mines)
     assert metrics.zini <= metrics.three_bv
-    again = pickle.loads(pickle.dumps(metrics))
-    assert again == metrics == measure(mines.copy())
-    assert hash(again) == hash(metrics)
-    assert again.zini == metrics.zini
+    assert metrics == measure(mines.copy())
     assert metrics != measure(mines[::-1])
     assert not metrics.minefield.flags.writeable
     assert "_mined" not in repr(metrics)
@@ -90,7 +90,7 @@ def test_a_game_played_by_hand() -> None:
     # 1 * 1 0    the opening in the corner, and seven numbers that do not touch it
     # 2 2 3 1
     # 1 * 2 *
-    game = Minefield(minefield_of(".... .*.. .... .*.*")).game()
+    game = Minefield(field_of(".... .*.. .... .*.*")).game()
     game.open(0, 3)
     game.flag(1, 1)
     game.flag(1, 0)
@@ -113,11 +113,10 @@ def test_a_game_played_by_hand() -> None:
     assert metrics.ioe == metrics.throughput == 0.8
     assert (metrics.correctness, metrics.rqp) == (1, 2)
     assert metrics.qg == pytest.approx(math.exp(1.7 * math.log(4)) / 8)
-    assert pickle.loads(pickle.dumps(metrics)) == metrics
 
 
 def test_nothing_is_divided_by_zero() -> None:
-    metrics = measure(Minefield(minefield_of("*. ..")).game(), seconds=0)
+    metrics = measure(Minefield(field_of("*. ..")).game(), seconds=0)
     assert (metrics.ioe, metrics.correctness, metrics.throughput) == (None, None, None)
     assert (metrics.three_bv_per_second, metrics.rqp, metrics.qg) == (None, None, None)
 
@@ -125,7 +124,7 @@ def test_nothing_is_divided_by_zero() -> None:
 def test_a_right_press_that_begins_a_chord_is_no_click_of_its_own() -> None:
     def replay(*steps: tuple[MouseKind, tuple[int, int]]) -> Replay:
         events = tuple(MouseEvent(number, kind, cell) for number, (kind, cell) in enumerate(steps))
-        return Replay(Minefield(minefield_of("*.. ... ..*")), events)
+        return Replay(Minefield(field_of("*.. ... ..*")), events)
 
     def counts(*steps: tuple[MouseKind, tuple[int, int]]) -> tuple[int, int]:
         metrics = measure(replay(("lc", (0, 1)), ("lr", (0, 1)), *steps))
@@ -194,3 +193,66 @@ def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) 
         assert metrics.solved == metrics.board.three_bv
         if metrics.chord_clicks == 0 and metrics.flag_clicks == 0:
             assert metrics.ioe is None or metrics.ioe <= 1
+
+
+STRIP = Minefield([(0, 0), (0, 3)], Topology.square(1, 8))  # * 1 1 * 1 0 0 0
+
+
+def replay(*steps: tuple[float, MouseKind, int]) -> Replay:
+    """Events in the middle of the cells of the strip; column -1 is off the board."""
+    places = [((0, column) if column >= 0 else None, (16 * column + 8, 8)) for *_, column in steps]
+    events = [MouseEvent(*step[:2], *place) for step, place in zip(steps, places, strict=True)]
+    return Replay(STRIP, tuple(events))
+
+
+def test_clicks_by_button_as_other_programs_count_them() -> None:
+    before = not_none(measure(replay((0, "lc", 3), (0, "lr", -1), (0, "rc", -1), (0, "rr", -1))).mouse)
+    assert before.button_clicks == 0  # nothing off the board counts before the game
+    metrics = measure(
+        replay(
+            *((0, "lc", 1), (0, "lr", 1)),
+            *((1, "lc", 7), (1, "lr", -1)),  # for others a left click
+            *((2, "rc", 1), (2, "lc", 1), (2, "lr", 1), (2, "rr", 1)),  # a chord, and no right click
+            *((3, "rc", 1), (3, "rr", 1)),  # a wasted right click
+            *((4, "rc", 0), (4, "lc", 1), (4, "rr", 1), (4, "lr", 1)),  # a 1.5 click
+            *((5, "rc", 3), (5, "rr", 3), (5, "rc", 3), (5, "rr", 3)),  # a flag, and off again
+            *((6, "rc", 7), (6, "rr", 7), (6, "rc", 7), (6, "rr", 7)),  # the same on a safe cell
+            *((7, "lc", 1), (7, "lr", 1)),  # a wasted left click
+            *((8, "lc", 5), (8, "lr", 5)),
+        )
+    )
+    mouse = not_none(metrics.mouse)
+    assert (metrics.status, metrics.clicks, metrics.effective_clicks) == ("won", 11, 8)
+    assert (mouse.left_clicks, mouse.right_clicks, mouse.double_clicks) == (4, 6, 2)
+    assert (mouse.wasted_left, mouse.wasted_right, mouse.wasted_double) == (2, 1, 1)
+    assert (mouse.flags, mouse.flags_set, mouse.flagged_mines, mouse.wrong_flags) == (1, 3, 2, 1)
+    assert (mouse.chords_of_flags, mouse.longest_streak, mouse.chord_solved) == (1, 6, 1)
+    assert (mouse.flag_yield, mouse.chord_yield) == (1 / 3, 1)
+    assert (mouse.style, mouse.left_per_second, mouse.path) == ("FL", 0.5, None)
+    assert mouse.splits == (0, 4, 8)
+    assert pickle.loads(pickle.dumps(metrics)) == metrics
+
+
+def test_the_way_of_the_pointer() -> None:
+    replay_of_hand = replay(
+        *((0, "mv", 0), (0, "lc", 1), (0, "lr", 1)),
+        *((1, "mv", 5), (1, "mv", -1), (2, "mv", 7), (2, "lc", 7), (2, "lr", 7)),
+        *((3, "mv", 0), (3, "lc", 2), (3, "lr", 2), (4, "mv", 7)),
+    )
+    mouse = not_none(measure(replay_of_hand).mouse)
+    assert (mouse.path, mouse.straight_path) == ((4 + 2 + 7 + 2) * 16, (6 + 5) * 16)
+    wide = [each._replace(pixel=(2 * each.pixel[0], 9)) for each in replay_of_hand.events if each.pixel]
+    larger = not_none(measure(Replay(STRIP, tuple(wide), cell_size=32)).mouse)
+    assert (larger.path, larger.path_efficiency, larger.path_per_second) == (240, 11 / 15, 80)
+
+
+@given(recordings())
+def test_what_holds_of_every_recording(recording: Recording) -> None:
+    metrics = measure(Replay(minefield_of(recording), events_of(recording)))
+    mouse = not_none(metrics.mouse)
+    assert (len(mouse.splits), list(mouse.splits)) == (metrics.solved, sorted(mouse.splits))
+    assert mouse.flagged_mines + mouse.wrong_flags <= mouse.flags_set <= metrics.flag_clicks
+    assert mouse.longest_streak <= metrics.effective_clicks <= metrics.clicks
+    assert mouse.chord_solved <= metrics.solved
+    if mouse.path is not None and mouse.straight_path is not None:
+        assert mouse.straight_path <= mouse.path or math.isclose(mouse.straight_path, mouse.path)

@@ -149,12 +149,6 @@ def test_levels_have_names() -> None:
     assert level(16, 30, 98) == level(30, 16, 99) == "custom"
 
 
-def test_a_replay_is_shown_in_one_line() -> None:
-    text = repr(Replay(CORNER, tuple(click(1.5, "open", (0, 1)))))
-    assert text.startswith("<Replay on Board(topology=Topology.square(2, 3), mines=1)")
-    assert text.endswith("2 events in 1.5 s>")
-
-
 @pytest.mark.parametrize(
     ("timestamp", "date"),
     [

@@ -1,7 +1,6 @@
 """Reviews against the definition: fresh analyses of the positions, and counting by hand on small boards."""
 
 import json
-import pickle
 import time
 from itertools import product
 from random import Random
@@ -91,7 +90,6 @@ def test_reviews_are_plain_values() -> None:
         "near": review.near,
     }
     assert len(plain["moves"]) == len(review.moves)
-    assert pickle.loads(pickle.dumps(review)).to_dict() == review.to_dict()
     assert "needless" in repr(review)
 
 
@@ -128,5 +126,3 @@ def test_progress_is_reported_and_reviews_can_be_stopped(by: Literal["risk", "wi
 def test_a_game_not_begun_has_nothing_to_review() -> None:
     with pytest.raises(sapper.GameError):
         sapper.review(Game("beginner"))
-    with pytest.raises(sapper.GameError, match="review a replay or a game, not 5"):
-        sapper.review(5)  # type: ignore[arg-type]  # wrong on purpose

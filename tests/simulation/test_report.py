@@ -2,7 +2,6 @@
 
 import copy
 import math
-import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -196,16 +195,3 @@ def test_reports_of_the_same_games_are_equal() -> None:
     other_report = copy.deepcopy(report)
     other_report.tally.lost_at[3] += 1
     assert report != other_report
-
-
-def test_a_report_and_a_comparison_come_out_of_a_pickle_as_they_went_in() -> None:
-    report = sapper.simulate("beginner", "fast", games=60)
-    comparison = sapper.compare("fast", "exact+first", "beginner", games=60)
-    board = "Board(topology=Topology.square(9, 9), mines=10), "
-    assert repr(report).startswith(f"<Report: fast on {board}60 games")
-    assert repr(comparison).startswith("<Comparison: fast and ")
-    for result in (report, comparison):
-        assert len(repr(result)) < 200
-        for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
-            assert twin == result
-            assert twin.to_dict() == result.to_dict()  # with the times

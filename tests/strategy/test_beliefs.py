@@ -11,7 +11,7 @@ from support.cases import rest_long
 from support.futures import Futures
 from support.lattices import fours
 
-from sapper import Action, Beliefs, Cancel, Cell, Game, Position, Strategy, analyse, errors
+from sapper import Action, Beliefs, Cell, Game, Position, Strategy, analyse, errors
 from sapper.strategy import INFERENCE_LEVELS, Statement
 
 OWN_RULES = ("single", "subset", "propositions", "bounds")
@@ -298,9 +298,3 @@ def test_what_is_wrong_is_named() -> None:
     with pytest.raises(errors.PositionError, match="needs the number of mines"):
         strategy.beliefs(Position.from_text("1.\n.."))
     assert Strategy("subset+ratio").beliefs(Position.from_text("1.\n..")).statements
-    cancel = Cancel()
-    cancel.set()
-    with pytest.raises(errors.CancelledError):
-        strategy.beliefs(GUESS, cancel=cancel)
-    with pytest.raises(errors.BudgetError):
-        strategy.beliefs(GUESS, time_limit=0)

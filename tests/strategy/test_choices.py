@@ -54,16 +54,6 @@ def test_players_that_follow_choose_as_fresh_ones(name: str) -> None:
         assert afresh
 
 
-def test_a_choice() -> None:
-    sure = Strategy("exact+first").choose(Position([[0, -1, -1], [-1, -1, -1]], 1))
-    assert sure == Choice(sure.cells, (), 0.0, None)
-    assert sure.certain
-    assert set(sure.cells) == {(0, 1), (1, 0), (1, 1)}
-    guess = Strategy("exact+first").choose(Position([[1, -1, -1], [-1, -1, -1]], 2))
-    assert guess == Choice(guess.cells, (), guess.risk, None)
-    assert not guess.certain
-
-
 def test_where_flags_win_the_missing_ones_are_set_last() -> None:
     rules = Rules(win="flagged")
     position = Position([[1, -1, 1], [1, 1, 1]], 1)

@@ -1,10 +1,11 @@
-"""Positions without a mine count: what follows whatever the count is, by the reference solver."""
+"""Flags that are trusted and mine counts that are missing: what follows then, by the reference solver."""
 
 # ruff: noqa: ARG002  # the methods of strategies have the arguments that they are called with
 
 import copy
 import pickle
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +16,13 @@ from support.levels_model import conclusions_of
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
+import sapper
 from sapper import (
     Action,
     Board,
     Cell,
     Choice,
+    ContradictionError,
     Inference,
     Position,
     Rules,
@@ -31,8 +34,67 @@ from sapper import (
     reference,
 )
 from sapper.board.mine_prior import MINES_MISSING
-from sapper.errors import ContradictionError, GameError, PositionError, StrategyError
+from sapper.errors import GameError, PositionError, StrategyError
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
+
+
+@given(positions())
+def test_a_hint_finds_what_an_analysis_finds(position: Position[Any]) -> None:
+    try:
+        analysis = analyse(position, trust_flags=True)
+    except ContradictionError:
+        return
+    flags = {cell for cell in position.topology if position[cell] == -2}
+    result = hint(position, trust_flags=True)
+    assert result.position == position
+    claims: dict[Any, bool] = {}
+    for deduction in result.deductions:
+        claims |= deduction.claims
+    if result.complete:
+        assert {cell for cell, mine in claims.items() if not mine} == set(analysis.safe)
+        assert {cell for cell, mine in claims.items() if mine} == set(analysis.mines) - flags
+    if analysis.safe:
+        assert set(result.cells) == set(analysis.safe)
+    elif analysis.safest is not None:
+        assert result.guess is not None
+        assert result.cells == (result.guess.cell,)
+        assert result.guess.risk == pytest.approx(analysis.mine_probability[result.guess.cell])
+
+
+def test_choices_and_beliefs_take_texts_and_trust_flags() -> None:
+    text, rows = "1F.\n...", [[1, -2, -1], [-1, -1, -1]]
+    for source in (text, rows, np.array(rows), Position(text, 2)):
+        mines = None if isinstance(source, Position) else 2
+        for name in ("best", "exact+first", "single+first", "sampled+least"):
+            strategy = Strategy(name)
+            assert set(strategy.choose(source, mines, trust_flags=True).cells) <= {(1, 0), (1, 1)}
+            assert strategy.beliefs(source, mines, trust_flags=True).safe[1, :2].all()
+            assert not strategy.beliefs(source, mines).safe.any()
+        assert Inference(source, mines, trust_flags=True).safe == [(1, 0), (1, 1)]
+        assert Inference(source, mines).safe == []
+        assert Inference(source, mines).position == Position(text, 2)
+    board = sapper.Board(sapper.Topology.torus(3, 3), 2)
+    assert Inference("...\n...\n...", 2, topology="torus").board == Inference(board).board == board
+
+
+def test_guesses_are_compared_by_the_chance_to_win_as_evaluations_count_it() -> None:
+    text, mines = "F??\n???\n???", 2
+    moves = sapper.rank(text, mines, trust_flags=True, by="win", rules="any")
+    assert len(moves) == 8
+    best = sapper.evaluate(text, mines, trust_flags=True, strategy="best", rules="any").win_probability
+    assert moves[0].evaluation is not None
+    assert moves[0].evaluation.win_probability == pytest.approx(best)
+    assert best == pytest.approx(7 / 8)
+    result = hint(text, mines, trust_flags=True, by="win")
+    assert result.guess is not None
+    assert "87.50 %" in result.text
+    assert " 0 %" not in result.text
+
+
+def test_more_flags_than_mines_are_refused() -> None:
+    with pytest.raises(ContradictionError, match="need at least 2 mines, but the board has 1"):
+        Strategy("best").choose("FF.\n...", 1, trust_flags=True)
+
 
 RULES_ALONE = ["single", "subset", "propositions", "bounds"]
 PICKS = ["random", "ratio", "hidden-corners"]

@@ -1,9 +1,12 @@
-"""Frontiers that are hard to count: exact, or refused in time; never a hang, never all of memory."""
+"""Frontiers that are hard to count, and analyses that are stopped: never a hang, never all of memory."""
 
+import math
 import sys
 import textwrap
+import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import product
 from pathlib import Path
 
@@ -15,6 +18,7 @@ from support.marks import EXPLODED
 from support.programs import run_program
 from support.truth import check, truth_of
 
+import sapper
 from sapper import BudgetError, ContradictionError, Position, PositionError, analyse
 
 TESTS = Path(__file__).parents[1]
@@ -163,3 +167,55 @@ def test_a_component_of_a_million_cells_is_refused() -> None:
             assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kB
     """)
     assert "too many numbers open" in output
+
+
+@contextmanager
+def set_soon(cancel: sapper.Cancel, seconds: float) -> Iterator[None]:
+    timer = threading.Timer(seconds, cancel.set)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def test_another_thread_cancels_a_long_analysis() -> None:
+    cancel = sapper.Cancel()
+    position = lattice(60, 60, density=0.5)  # a second or more
+    with set_soon(cancel, 0.02), pytest.raises(sapper.CancelledError, match="the analysis was cancelled"):
+        sapper.analyse(position, cancel=cancel)
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("open_share", rest_long([0.02, 0.0002, 0.2], 2))
+def test_counts_on_huge_boards_stop_in_time(open_share: float) -> None:
+    position, _ = scattered_numbers(1000, 0.15, open_share, seed=1)
+    begin = time.monotonic()
+    with suppress(sapper.BudgetError):
+        sapper.count_solutions(position, time_limit=0.4)
+    assert time.monotonic() - begin < 1.5
+    cancel = sapper.Cancel()
+    begin = time.monotonic()
+    with set_soon(cancel, 0.4), suppress(sapper.CancelledError):
+        sapper.count_solutions(position, cancel=cancel)
+    assert time.monotonic() - begin < 1.5
+
+
+@pytest.mark.timing
+def test_counts_of_a_huge_sea_stop_in_time() -> None:
+    analysis = sapper.analyse(np.full((2000, 2000), -1, np.int16), 1_000_000)
+    begin = time.monotonic()
+    with pytest.raises(sapper.BudgetError, match=r"within 0\.2 seconds"):
+        analysis.count_configurations(time_limit=0.2)
+    cancel = sapper.Cancel()
+    with set_soon(cancel, 0.2), pytest.raises(sapper.CancelledError, match="count of configurations"):
+        analysis.count_configurations(cancel=cancel)
+    assert time.monotonic() - begin < 10  # all of it takes half a minute
+
+
+def test_the_choices_of_a_large_sea_are_right() -> None:
+    sizes = [(100_000, 20_000), (123_457, 123_456), (131_072, 65_536), (250_007, 3), (100_003, 0)]
+    for cells, mines in sizes:
+        hidden = np.full((1, cells), -1, np.int16)
+        assert sapper.analyse(hidden, mines).configurations == math.comb(cells, mines)
