@@ -356,7 +356,11 @@ def _places_of(
     Yields:
         What is seen there, and the looks before in its numbers.
     """
-    layout = layout_by_drawings(screen, reader)
+    layout = None
+    if reader.last is not None:
+        layout = layout_by_drawings(
+            screen, reader.layout, reader.last, reader.last_looks, reader.grid_in_last
+        )
     by_drawings = None if layout is None else _with_layout(screen, reader, layout, before)
     other_place: BoardReader | None = None
     if reader.last is not None and all(np.less_equal(reader.last.shape, screen.shape)):

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper._engine import Grid
-    from sapper.bot.board_reader import BoardReader, Pixels
 
+    Pixels = NDArray[np.uint8]
     Grey = NDArray[np.float64]
     Mask = NDArray[np.bool_]
 
@@ -85,28 +85,31 @@ class Layout:
         return Layout(self.grid.at_offset(right, down), self.xs + right, self.ys + down)
 
 
-def layout_by_drawings(screen: Pixels, reader: BoardReader) -> Layout | None:
+def layout_by_drawings(
+    screen: Pixels, layout: Layout, last: Pixels, looks: NDArray[np.int64], grid_in_last: Grid
+) -> Layout | None:
     """The layout in which most drawings of a board lie in rows and columns as they did before.
 
     Args:
         screen: The whole screen now.
-        reader: Of the board, which saw it in an earlier picture.
+        layout: Where the board lay before.
+        last: An earlier picture of it.
+        looks: The look of each cell then, with the shape of the board.
+        grid_in_last: The lines between the cells in that picture.
 
     Returns:
         The layout; None if too few drawings are there.
     """
-    if reader.last is None:
-        return None
-    grid, of, old = reader.grid, reader.last_looks, reader.grid_in_last
+    grid = layout.grid
     reach = round(_NEAR * grid.size)
     left, top = (max(0, edge - reach) for edge in grid.box[:2])
     right, bottom = (edge + reach for edge in grid.box[2:])
     part = screen[top:bottom, left:right].mean(axis=2)
-    earlier = reader.last.mean(axis=2)
+    earlier = last.mean(axis=2)
     drawings = [
         drawing
-        for number in np.unique(of).tolist()
-        if (drawing := _find(of == number, earlier, old, part)) is not None
+        for number in np.unique(looks).tolist()
+        if (drawing := _find(looks == number, earlier, grid_in_last, part)) is not None
     ]
     most = sum(np.count_nonzero(each.cells) for each in drawings)
     if not most:
@@ -114,7 +117,7 @@ def layout_by_drawings(screen: Pixels, reader: BoardReader) -> Layout | None:
     known = np.concatenate([each.places for each in drawings])
     drawings += _digits_in(np.ascontiguousarray(screen[top:bottom, left:right]), grid, known)
     turned = [drawing.turned() for drawing in drawings]
-    downs, rights = reader.layout.ys - top, reader.layout.xs - left
+    downs, rights = layout.ys - top, layout.xs - left
     ys, _ = _settle(drawings, None, downs)
     xs, _ = _settle(turned, ys, rights)
     ys, _ = _settle(drawings, xs, downs)
