@@ -168,6 +168,7 @@ def test_mines_beside_a_message_are_told_from_its_edges(seed: int, monkeypatch: 
     assert not end.misread
 
 
+@pytest.mark.long
 def test_a_first_click_may_lose_once_the_program_has_reacted() -> None:
     """In the first game, a guess may have won below the message."""
     desktop = ChangingDesktop(3, HARD, end="dimmed banner")

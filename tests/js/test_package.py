@@ -117,6 +117,7 @@ def test_boards_and_rules(in_node: Ask, topology: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_advice_where_risks_are_estimates(in_node: Ask) -> None:
     marks = lattice(31, 31, density=0.35).marks.copy()
     marks[marks != -1] = 4

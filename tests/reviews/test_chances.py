@@ -126,6 +126,7 @@ def test_over_all_minefields_luck_is_nothing_and_losses_are_what_perfect_play_wi
     assert np.mean(lost) == pytest.approx(before - np.mean(won), abs=1e-12)
 
 
+@pytest.mark.long
 def test_estimated_luck_has_a_mean_of_nothing_too() -> None:
     board, luck, errors = sapper.Board.square(5, 5, 7), [], []
     for seed in range(8):

@@ -287,6 +287,7 @@ def test_luck_has_mean_0_over_all_minefields(player: str, rules: Rules) -> None:
     assert free_values((records,), 1).sum() == pytest.approx((records.outcome == WON).sum(), abs=1e-9)
 
 
+@pytest.mark.long
 def test_the_purse_without_luck_is_at_most_a_fair_bet_against_the_truth() -> None:
     """Its mean over all minefields is at most 1, exactly, so the test errs no more often than it says."""
     board, rules = Board.square(3, 4, 4), Rules("any")
