@@ -222,7 +222,10 @@ def header_behind(file: Path, written: str) -> Path | None:
     angled = re.match(r"<([^>]*)>", written)
     assert angled, f"{file} includes {written}, which is neither in quotes nor in angle brackets"
     name = Path(angled[1])
-    ours = any(path.match(f"**/{name}") for path in cxx_files()) or {*name.parts[:-1]} & PROJECT_FOLDERS
+    ours = (
+        any(path.match(f"**/{name}") for path in cxx_files() if path.name == name.name)
+        or {*name.parts[:-1]} & PROJECT_FOLDERS
+    )
     assert not ours, f"{file} includes {written}: headers of the project stand in quotes"
     return None
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.recordings import avf, evf3, rawvf, rmv
 from support.replays import GAME, replay_of
@@ -109,6 +109,7 @@ def test_utf_16_with_a_mark_is_text(name: str, ends: str, tmp_path: Path) -> Non
         assert FORMATS[name].read(data, Hints()) == contents
 
 
+@settings(max_examples=25)
 @given(st.text())
 def test_utf_16_reads_as_utf_8_does(text: str) -> None:
     def outcome(data: bytes) -> object:

@@ -187,7 +187,7 @@ def test_who_does_not_answer_as_a_scheduler_is_given_up(
     monkeypatch: pytest.MonkeyPatch, reply: bytes
 ) -> None:
     assert dask_workers._PATIENCE == 10
-    monkeypatch.setattr(dask_workers, "_PATIENCE", 0.5)
+    monkeypatch.setattr(dask_workers, "_PATIENCE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
 

@@ -99,7 +99,7 @@ def test_control_c_ends_an_evaluation_on_threads(call: str) -> None:
     with start_program(sys.executable, "-c", EVALUATE.format(call=call)) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
-        time.sleep(1)
+        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         try:
             _, error = process.communicate(timeout=20)
