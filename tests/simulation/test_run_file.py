@@ -20,9 +20,13 @@ from sapper import Progress, Report
 from sapper.simulation import read_report
 from sapper.simulation.run_file import RunFile
 
+# Slow enough to be observed at many moments.
 PROGRAM = f"""
-import sys, sapper
-sapper.simulate("expert", "exact+first", games={GAMES}, chunk={CHUNK}, threads=1, out=sys.argv[1])
+import sys, time, sapper
+sapper.simulate(
+    "expert", "exact+first", games={GAMES}, chunk={CHUNK}, threads=1, out=sys.argv[1],
+    progress=lambda _: time.sleep(0.02),
+)
 """
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals and limits")
