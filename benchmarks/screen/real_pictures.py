@@ -8,9 +8,9 @@ may have their number, and `source` whence the picture comes. `--mines` gives th
 it is known.
 
 A picture is read, and each question is answered with the truth until none is left. "None", "one" and "more"
-are the questions that it takes; a doubt about the whole board and each side that is not clear are a question
-each. "Refused" is an error. "Wrong" calls a cell certain that is not so, or asks a question that lacks the
-truth, and has no doubt; with a doubt, it is "more".
+are the questions that it takes; a doubt about the whole board is one, and so is the size of a board of which
+some sides are not clear. "Refused" is an error. "Wrong" calls a cell certain that is not so, or asks a
+question that lacks the truth, and has no doubt; with a doubt, it is "more".
 """
 
 from __future__ import annotations
@@ -45,17 +45,30 @@ class Outcome:
     causes: tuple[str, ...]
 
 
+def reading_of_size(
+    path: Path, mines: int | None, shape: tuple[int, int], causes: list[str]
+) -> sapper.PictureReading:
+    """The reading of a picture, and of a board of its true size if some sides are not clear."""
+    reading = sapper.read_picture(path, mines)
+    if not reading.unclear_ends:
+        return reading
+    causes.append(f"size: {' and '.join(reading.unclear_ends)}")
+    return sapper.read_picture(path, mines, shape=shape)
+
+
 def outcome(path: Path, truth: dict[str, Any], *, with_count: bool) -> Outcome:
     """Reads a picture and answers its questions."""
     true = np.array([[HIDDEN if sign == "." else int(sign) for sign in row] for row in truth["cells"]])
+    causes: list[str] = []
     try:
-        reading = sapper.read_picture(path, truth.get("mines") if with_count else None)
+        reading = reading_of_size(path, truth.get("mines") if with_count else None, true.shape, causes)
     except sapper.SapperError as error:
-        return Outcome("refused", (str(error).split(":")[0][:50],))
+        return Outcome("refused", (*causes, str(error).split(":")[0][:50]))
     if reading.position.topology.shape != true.shape:
         sure = reading.sure or (reading.certainty == 1).all()
         return Outcome("wrong" if sure and not reading.unclear_ends else "refused", ("another size",))
-    causes = [*(["doubt"] if reading.doubtful else []), *(f"end: {side}" for side in reading.unclear_ends)]
+    if reading.doubtful:
+        causes.append("doubt")
     verdict = "more" if reading.doubtful else "wrong"  # in silence, if nothing says that all may be wrong
     while reading.questions:
         question = reading.questions[0]

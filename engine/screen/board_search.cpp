@@ -225,6 +225,7 @@ class Search {
             PictureReading reading = reading_in(pixels_, grid, std::move(outline.looks), facts, limits_);
             if (is_board)
                 reading = with_ends(pixels_, std::move(reading), std::move(outline.unclear), limits_);
+            if (options_.shape) reading = with_size(pixels_, std::move(reading), *options_.shape, limits_);
             const std::pair<int, int> size(reading.rows(), reading.columns());
             if (options_.shape && *options_.shape != size) {
                 others_.push_back(size);
@@ -272,7 +273,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         search.by_lines(edges);
         if (!search.is_sure()) search.by_uneven_lines(edges);
         for (PictureReading& each : search.readings) {
-            if (!each.doubtful && !each.facts.partial)
+            if (!each.doubtful && !each.facts.partial && !options.shape)
                 each.unclear_ends.merge(uneven_beyond(part, edges, each.grid, each.marks, limits));
         }
         if (options.shape && !search.is_sure())

@@ -141,6 +141,30 @@ PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<
     return reading;
 }
 
+PictureReading with_size(const Pixels& pixels, PictureReading reading, std::pair<int, int> shape,
+                         const Limits& limits) {
+    // How many lines of cells come before and after the others.
+    const auto missing = [&](int count, Side before, Side after) -> std::optional<std::pair<int, int>> {
+        const bool is_before = reading.unclear_ends.contains(before);
+        if (count == 0) return std::pair(0, 0);
+        if (count < 0 || is_before == reading.unclear_ends.contains(after)) return std::nullopt;
+        return is_before ? std::pair(count, 0) : std::pair(0, count);
+    };
+    const auto down = missing(shape.first - reading.rows(), "top", "bottom");
+    const auto across = missing(shape.second - reading.columns(), "left", "right");
+    if (!down || !across) return reading;
+    const Grid grid = reading.grid.with_margins(down->first, across->first, down->second, across->second);
+    if (!(grid == reading.grid)) {
+        const Box box = grid.box();
+        if (std::min(box.left, box.top) < 0 || box.right > pixels.width || box.bottom > pixels.height)
+            return reading;
+        reading = reading_in(pixels, grid, looks_of(faces_of(pixels, grid, limits), limits), reading.facts,
+                             limits);
+    }
+    reading.unclear_ends.clear();
+    return reading;
+}
+
 PictureReading with_counter(const Pixels& pixels, PictureReading reading, const Limits& limits) {
     Counts counts = counts_of(numbers_beside(pixels, reading.grid, limits), reading.marks, reading.rows(),
                               reading.columns());

@@ -32,6 +32,8 @@ export class Picture {
   certainty = 1;
   /** The sides where the board may go on. @type {string[]} */
   unclearEnds = [];
+  /** The size that the whole board has, as the player says; empty if nobody asked. */
+  wholeSize = '';
   /** Whether the rules explain little of it. */
   doubtful = false;
   busy = false;
@@ -79,7 +81,7 @@ export class Picture {
   #keep(pictureMarks, { questions, certainty, unclear_ends, doubtful }) {
     this.pictureMarks = pictureMarks;
     this.doubtful = doubtful;
-    this.unclearEnds = unclear_ends;
+    this.unclearEnds = this.wholeSize === this.#size ? [] : unclear_ends;
     this.questions = questions;
     this.certainty = certainty;
   }
@@ -88,7 +90,7 @@ export class Picture {
     this.turn += 1;
     clearTimeout(this.timer);
     this.position.answers = this.ground = this.answers = NO_ANSWERS;
-    Object.assign(this, { content: null, questions: [], busy: false });
+    Object.assign(this, { content: null, questions: [], busy: false, wholeSize: '' });
     show(this.root, false);
   }
 
@@ -199,14 +201,13 @@ export class Picture {
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
-  get #unclearEnd() {
-    const [side] = this.unclearEnds;
-    return side ? ` At the ${side} there may be more empty cells: crop the picture to the board.` : '';
+  get #size() {
+    return `${this.position.board.shape.map(whole).join(' × ')} cells`;
   }
 
   #sureness() {
     const doubt = this.doubtful ? ' The rules explain little of what they show, so check each cell.' : '';
-    const cells = `Read ${this.position.board.shape.map(whole).join(' × ')} cells from the picture.${doubt}${this.#unclearEnd}`;
+    const cells = `Read ${this.#size} from the picture.${doubt}`;
     const open = this.#open.length;
     if (!open) return this.doubtful || this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
     return `${cells} ${quantity(open, 'question is', 'questions are')} open. The least certain cell is right with ${percent(this.certainty)}.`;
@@ -217,12 +218,25 @@ export class Picture {
     const [question] = this.#open;
     this.words.replaceChildren(
       element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
+      ...(this.unclearEnds.length ? [this.#askSize()] : []),
       ...(this.#mines === null ? [this.#askMines()] : []),
       ...(question ? [this.#ask(question)] : []),
       element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
     );
     show(this.root, this.content !== null);
     if (hasFocus) this.words.querySelector('button')?.focus();
+  }
+
+  #askSize() {
+    const text = `Is this the whole board? There may be more empty cells at the ${this.unclearEnds.join(' and the ')}. If there are, crop the picture to the board.`;
+    return this.#choices(text, [[`It has ${this.#size}`, () => this.#takeAsWhole()]]);
+  }
+
+  #takeAsWhole() {
+    this.wholeSize = this.#size;
+    this.unclearEnds = [];
+    this.#draw();
+    this.judge.refresh();
   }
 
   #askMines() {

@@ -9,7 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.command_line import command_line, json_object
-from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear_picture, window
+from support.screens import (
+    LOOKS,
+    WITHOUT_LINES,
+    midgame,
+    picture_file,
+    picture_of_unclear_size,
+    unclear_picture,
+    window,
+)
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
@@ -134,6 +142,14 @@ def test_a_terminal_takes_corrections_of_a_picture(tmp_path: Path) -> None:
     assert b"0 a" in output
     assert b"'0,0=9' does not say what a cell shows" in output
     assert b"Configurations" in output
+    position, picture = picture_of_unclear_size()
+    path.write_bytes(picture)
+    code, output = in_terminal(
+        ["analyse", str(path), "--mines", "28", "--json"], tmp_path, b"17x17\n", TERM="dumb"
+    )
+    assert code == 0
+    assert b"17x16 if this is all of it" in output
+    assert str(sapper.analyse(position).configurations).encode() in output
 
 
 def test_json_says_what_the_library_says() -> None:

@@ -14,7 +14,15 @@ from PIL import Image
 from playwright.sync_api import Locator, expect
 from support.cases import rest_long
 from support.pages import Sapper, drop, paste
-from support.screens import LOOKS, WITHOUT_LINES, midgame, picture_file, unclear_picture, window
+from support.screens import (
+    LOOKS,
+    WITHOUT_LINES,
+    midgame,
+    picture_file,
+    picture_of_unclear_size,
+    unclear_picture,
+    window,
+)
 
 import sapper as library
 from sapper import Position
@@ -80,6 +88,20 @@ def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
         sapper.page.get_by_role("button", name="Undo").click()  # takes the answer back
         expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
         expect(panel(sapper)).not_to_contain_text("How many mines")
+
+
+def test_the_size_of_a_board_is_asked_once_if_a_side_is_unclear(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, picture_of_unclear_size()[1])
+    expect(panel(sapper)).to_contain_text("There may be more empty cells at the right.")
+    expect(panel(sapper)).not_to_contain_text("Nothing in them is unclear.")
+    choose(sapper, "It has 17")
+    expect(panel(sapper)).to_contain_text("Nothing in them is unclear.")
+    with slow_engine(sapper):
+        mine_field(sapper).fill("28")
+        come_to_reading(sapper)
+    expect(panel(sapper)).not_to_contain_text("Reading")
+    expect(panel(sapper)).not_to_contain_text("more empty cells")
 
 
 def test_what_was_said_before_an_answer_fades_until_the_picture_is_read_again(sapper: Sapper) -> None:
@@ -328,9 +350,7 @@ def test_an_unclear_picture_asks_until_it_is_answered(page: Sapper) -> None:
 
 
 def test_an_unclear_end_is_named(page: Sapper) -> None:
-    position = midgame(17, 17, 28, seed=4063, moves=5)  # the last column is empty
-    look = replace(LOOKS["dark"], ground=0, pitch=19, size=0.63)
-    body = read(page, picture_file(window(position, look, size=(700, 640))))
+    body = read(page, picture_of_unclear_size()[1])
     assert (body["unclear_ends"], body["position"]["shape"]) == (["right"], [17, 16])
 
 

@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from support.cases import rest_long
-from support.screens import LOOKS, Look, midgame, picture_file, same, several, uneven, window
+from support.screens import (
+    LOOKS,
+    Look,
+    midgame,
+    picture_file,
+    picture_of_unclear_size,
+    same,
+    several,
+    uneven,
+    window,
+)
 
 import sapper
 from sapper.board.marks import EXPLODED, FLAG
@@ -202,6 +212,19 @@ def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: in
     assert reading.unclear_ends == (() if ground else ("right",))
     assert reading.sure == (ground > 0)
     assert reading.with_mines(28).unclear_ends == reading.unclear_ends
+
+
+def test_the_size_of_the_board_says_how_far_an_unclear_side_goes() -> None:
+    position, picture = picture_of_unclear_size()
+    for columns in (16, 17):
+        reading = sapper.read_picture(picture, shape=(17, columns))
+        assert reading.sure
+        assert np.array_equal(reading.position.marks, position.marks[:, :columns])
+    with pytest.raises(sapper.FormatError, match=r"where the board ends .*, give its numbers"):
+        sapper.formats.parse(picture)
+    cut = window(position, replace(LOOKS["bevel"], pitch=19), size=(700, 640))[:, : 137 + round(15.5 * 19)]
+    with pytest.raises(sapper.FormatError, match="the one there has 17 rows and 15 columns"):
+        sapper.read_picture(np.ascontiguousarray(cut), shape=(17, 16))  # the picture lacks the rest
 
 
 def nearly(border: str, levels: int) -> Look:

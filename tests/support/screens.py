@@ -183,6 +183,13 @@ def unclear_picture() -> tuple[sapper.Position, bytes]:
     return position, picture_file(pixels)
 
 
+def picture_of_unclear_size() -> tuple[sapper.Position, bytes]:
+    """A board whose last column is empty, and a picture in which that looks like the window."""
+    position = midgame(17, 17, 28, seed=4063, moves=5)
+    look = replace(LOOKS["dark"], ground=0, pitch=19, size=0.63)
+    return position, picture_file(window(position, look, size=(700, 640)))
+
+
 def _cell(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int, odd: int) -> None:
     left, top, right, bottom = box
     covered = mark < 0

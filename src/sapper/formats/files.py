@@ -102,18 +102,22 @@ def reading_of_picture(
 def position_of_reading(
     reading: PictureReading,
     *,
+    size: str = "give its numbers of rows and columns as `shape`",
     answer: str = "answer with sapper.read_picture(...).answer(cell, mark)",
     compare: str = "Compare sapper.read_picture(...).position with it",
 ) -> Position:
-    """The position of a picture. The texts say how to answer its questions, and what to do about a doubt.
+    """The position of a picture.
+
+    The texts say how to give its size and answer its questions, and what to do about a doubt.
 
     Raises FormatError if it leaves something open.
     """
     if reading.unclear_ends:
         sides = " and ".join(reading.unclear_ends)
         raise FormatError(
-            f"it is not clear where the board ends ({sides}): beside the part at {reading.box} there may be "
-            "more empty cells. Crop the picture to the board"
+            f"it is not clear where the board ends ({sides}): beside the "
+            f"{size_words(reading.position.topology.shape)} at {reading.box} there may be more empty cells. "
+            f"If you know its size, {size}; else crop the picture to the board"
         )
     if reading.questions:
         questions = "; ".join(str(question) for question in reading.questions[:_MOST_QUESTIONS])

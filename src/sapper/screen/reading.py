@@ -150,7 +150,7 @@ class PictureReading:
         questions: What is open. `answer` takes the answers.
         unclear_ends: The sides where the board may be larger or smaller, `"left"`, `"top"`, `"right"` or
             `"bottom"`: a few rows or columns there would be empty, and nothing tells them from the window
-            around the board, or the picture cuts a cell there. `read_picture(..., within=...)` takes the
+            around the board, or the picture cuts a cell there. `read_picture(..., shape=...)` takes the
             answer. Do not take a part of a board for a board: its outer numbers count mines outside.
         doubtful: Whether the rules explain little of what the picture shows: its cells could just as well be
             random. It may be no board, or different cells may look the same. Then no cell is certain. Boards
@@ -242,7 +242,8 @@ def read_picture(
         mines: The number of mines on the board. By default it is read from a counter beside the board, if
             there is one that is sure. Fewer questions stay open if it is known.
         shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them
-            and few numbers are open: then the board is found by its sides. No board of another size is read.
+            and few numbers are open: then the board is found by its sides. They also say how far a board goes
+            that has unclear ends. No board of another size is read.
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape`, this
             part may be the board itself, and so may the whole picture if the cells are square then. The
             sides of the board need no edges then.

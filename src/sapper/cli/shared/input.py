@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -86,17 +86,23 @@ def position_of_picture(
 
     Raises FormatError if something stays open. `reading_of_picture` and `PictureReading.answer` raise others.
     """
-    reading = reading_of_picture(data, hints, shape, partial)
-    for cell, mark in answers:
-        reading = reading.answer(cell, mark)
+
+    def read(shape: tuple[int, int] | None) -> PictureReading:
+        reading = reading_of_picture(data, hints, shape, partial)
+        for cell, mark in answers:
+            reading = reading.answer(cell, mark)
+        return reading
+
+    reading = read(shape)
     if accept:
         return reading.position
     if may_ask and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
-        return _ask(reading).position
+        return _ask(reading, read).position
     if not is_final(reading):
         _show(reading)  # an error is one line
     return position_of_reading(
         reading,
+        size="give it with --rows and --columns, or with --level",
         answer="answer with --answer ROW,COLUMN=MARK; --accept takes the likeliest",
         compare="If the board above is right, add --accept",
     )
@@ -109,13 +115,19 @@ def _answer(text: str) -> Answer:
     return (int(match[1]), int(match[2])), _SIGNS[match[3]]
 
 
-def _ask(reading: PictureReading) -> PictureReading:
-    """The reading with what the user types, until nothing is open or the user accepts it."""
+def _ask(reading: PictureReading, read: Callable[[tuple[int, int]], PictureReading]) -> PictureReading:
+    """The reading with what the user types, until nothing is open or the user accepts it.
+
+    `read` reads the picture again as one of a board of a size.
+    """
     while not is_final(reading):
         _show(reading)
         if reading.unclear_ends:
-            sides = " and ".join(reading.unclear_ends)
-            tell(f"The board may go on ({sides}). If it does, crop the picture to the board.")
+            sides, (rows, columns) = " and ".join(reading.unclear_ends), reading.position.topology.shape
+            tell(
+                f"It is not clear where the board ends ({sides}). Type how many rows and columns it has: "
+                f"{rows}x{columns} if this is all of it."
+            )
         if reading.doubtful:
             tell("The rules explain little of it: compare all of it with the picture.")
         text = click.prompt(
@@ -126,8 +138,12 @@ def _ask(reading: PictureReading) -> PictureReading:
         )
         if not text.strip():
             break
+        size = re.fullmatch(r"\s*(\d+)\s*x\s*(\d+)\s*", text)
         try:
-            reading = reading.answer(*_answer_in(text, reading))
+            if size is not None:
+                reading = read((int(size[1]), int(size[2])))
+            else:
+                reading = reading.answer(*_answer_in(text, reading))
         except (SapperError, click.BadParameter) as error:
             tell(str(error))
     return reading
