@@ -16,7 +16,7 @@ from sapper.board.rules import FirstClick
 
 @cache
 def known_futures() -> list[Futures]:
-    return list(guesses(25))
+    return list(guesses(15))
 
 
 def figures_of(position: Position, index: int) -> GuessFigures:

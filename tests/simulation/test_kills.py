@@ -153,7 +153,8 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("steps", "least", "stride"),
     [
-        pytest.param(MAKING, 40, 1, id="making"),
+        pytest.param(MAKING, 10, 4, id="some calls"),
+        pytest.param(MAKING, 40, 1, id="making", marks=pytest.mark.long),
         pytest.param(STORING, 50, 1, id="storing", marks=pytest.mark.long),
         pytest.param(SETTING_ASIDE, 80, 11, id="setting aside", marks=pytest.mark.long),
         pytest.param(FOLDER, 40, 1, id="games folder", marks=pytest.mark.long),
