@@ -38,7 +38,7 @@ FLAT: list[tuple[int, ...]] = [(1, 1), (1, 4), (4, 1), (2, 2), (5, 4), (6, 7)]
 
 
 SHAPES: dict[str, list[tuple[int, ...]]] = {
-    "square": [*FLAT, (16, 30)],
+    "square": FLAT,
     "grid": [(7,), (3, 4, 5), (2, 3, 2, 3)],
     "torus": [*FLAT, (2, 5), (3, 3), (3, 4, 5), (6,)],
     "hexagons": FLAT,
