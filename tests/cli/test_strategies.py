@@ -129,7 +129,10 @@ def test_errors_take_one_line(argument: str, words: str) -> None:
         ),
         ("def f():\n    import json\n    json.loads('')\nf()\n", "(line 3 of of_mine_too.py)"),
         ("x = (\n", "raised SyntaxError: '(' was never closed (line 1 of of_mine_too.py)"),
-        ("import no_such_thing\n", "raised ModuleNotFoundError: No module named 'no_such_thing' (line 1 of"),
+        (
+            "import no_such_thing\n",
+            "raised ModuleNotFoundError: No module label_of 'no_such_thing' (line 1 of",
+        ),
         ("raise SystemExit('bye')\n", "raised SystemExit: bye (line 1 of of_mine_too.py)"),
     ],
 )

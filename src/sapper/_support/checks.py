@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper._support.words import brief, named
+from sapper._support.words import brief, label_of
 from sapper.errors import ArgumentError, FileError, SapperError
 
 _LARGEST_WORD = 2**64 - 1
@@ -41,7 +41,7 @@ def integer(what: str, value: object, error: type[SapperError] = ArgumentError) 
     try:
         return as_integer(value)
     except TypeError:
-        raise error(f"{named(what)} must be a whole number, not {brief(value)}") from None
+        raise error(f"{label_of(what)} must be a whole number, not {brief(value)}") from None
 
 
 def whole(
@@ -56,7 +56,7 @@ def whole(
     if least <= number <= most:
         return number
     limit = "2^64 - 1" if most == _LARGEST_WORD else str(most)
-    raise error(f"{named(what)} must be from {least} to {limit}, not {brief(number)}")
+    raise error(f"{label_of(what)} must be from {least} to {limit}, not {brief(number)}")
 
 
 def seconds(what: str, value: object) -> float:
@@ -65,7 +65,7 @@ def seconds(what: str, value: object) -> float:
         number = finite(what, value)
         if number >= 0:
             return number
-    raise ArgumentError(f"{named(what)} must be a number of seconds from 0, not {brief(value)}")
+    raise ArgumentError(f"{label_of(what)} must be a number of seconds from 0, not {brief(value)}")
 
 
 def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
@@ -75,7 +75,7 @@ def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -
         with suppress(OverflowError):
             number = float(value)
     if not math.isfinite(number):
-        raise error(f"{named(what)} must be a number, not {brief(value)}")
+        raise error(f"{label_of(what)} must be a number, not {brief(value)}")
     return number
 
 
@@ -84,14 +84,14 @@ def positive(
 ) -> float:
     """Converts a finite number above 0 and below a bound to a float."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise error(f"{named(what)} must be a number, not {brief(value)}")
+        raise error(f"{label_of(what)} must be a number, not {brief(value)}")
     number = math.inf
     with suppress(OverflowError):
         number = float(value)
     if 0 < number < below:
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
-    raise error(f"{named(what)} must be {bounds}, not {brief(value)}")
+    raise error(f"{label_of(what)} must be {bounds}, not {brief(value)}")
 
 
 def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
@@ -120,13 +120,13 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
     try:
         path = Path(value)  # type: ignore[arg-type]  # raises if it is not a path
     except TypeError:
-        raise ArgumentError(f"{named(what)} must be {form}, not {brief(value)}") from None
+        raise ArgumentError(f"{label_of(what)} must be {form}, not {brief(value)}") from None
     try:
         possible = b"\0" not in os.fsencode(path)
     except ValueError:
         possible = False
     if not possible:
-        raise FileError(f"{named(what)}: no {kind} can have the name {brief(value)}", path)
+        raise FileError(f"{label_of(what)}: no {kind} can have the name {brief(value)}", path)
     if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
-        raise ArgumentError(f"{named(what)} is empty: give {form}")
+        raise ArgumentError(f"{label_of(what)} is empty: give {form}")
     return path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.words import brief, named
+from sapper._support.words import brief, label_of
 from sapper.errors import ArgumentError, BudgetError, CancelledError
 
 if TYPE_CHECKING:
@@ -181,4 +181,4 @@ def check_common_arguments(*, cancel: object = None, progress: object = None, **
         raise ArgumentError(f"`progress` must be a function or None, not {brief(progress)}")
     for name, switch in switches.items():
         if not isinstance(switch, bool):
-            raise ArgumentError(f"{named(name)} must be True or False, not {brief(switch)}") from None
+            raise ArgumentError(f"{label_of(name)} must be True or False, not {brief(switch)}") from None

@@ -68,7 +68,7 @@ def size_words(shape: tuple[int, ...]) -> str:
     return f"{quantity(shape[0], 'row')} and {quantity(shape[1], 'column')}"
 
 
-def named(what: str) -> str:
+def label_of(what: str) -> str:
     """What messages call a value: a parameter in backticks, and a phrase such as `"a density"` as it is."""
     return f"`{what}`" if what.isidentifier() else what
 
@@ -76,10 +76,10 @@ def named(what: str) -> str:
 def check_choice(what: str, name: object, choices: Collection[str], error: type[SapperError]) -> None:
     """Raises an error of the type `error` unless a value is one of the known names. Takes any value.
 
-    `what` is as for `named`.
+    `what` is as for `label_of`.
     """
     if not isinstance(name, str) or name not in choices:
-        raise error(unknown(named(what), name, choices))
+        raise error(unknown(label_of(what), name, choices))
 
 
 def check_options(

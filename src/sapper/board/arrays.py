@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.words import brief, named
+from sapper._support.words import brief, label_of
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -80,16 +80,16 @@ def whole_numbers(
     try:
         array, absent = _plain(values)
     except Unconvertible as why:
-        raise error(f"{named(what)} {why}") from None
+        raise error(f"{label_of(what)} {why}") from None
     if not array.ndim and array.dtype.kind not in "iu":
         raise NotAnArray
     if array.size and array.dtype.kind not in "iufO":
         kind = "texts" if array.dtype.kind in "SU" else array.dtype
-        raise error(f"{named(what)} must be whole numbers, not {kind}{advice}")
+        raise error(f"{label_of(what)} must be whole numbers, not {kind}{advice}")
     if absent is not None and absent.any():
         if missing is None:
             place = ", ".join(map(str, np.argwhere(absent)[0]))
-            raise error(f"{named(what)} must be whole numbers, but number {place} (0-based) is missing")
+            raise error(f"{label_of(what)} must be whole numbers, but number {place} (0-based) is missing")
         array = array.astype(object)
         array[absent] = missing
     if array.dtype == object:
@@ -123,7 +123,7 @@ def _of_floats(
     if wrong.size:
         place = tuple(wrong[0].tolist())
         raise error(
-            f"{named(what)} must be whole numbers, but number {', '.join(map(str, place))} (0-based) is "
+            f"{label_of(what)} must be whole numbers, but number {', '.join(map(str, place))} (0-based) is "
             f"{brief(array[place].item())}{advice}"
         )
     return whole
@@ -139,12 +139,12 @@ def _of_objects(what: str, array: NDArray[Any], error: type[SapperError], advice
             is_whole = isinstance(each, float | np.floating) and each == np.floor(each) and np.isfinite(each)
             numbers.append(int(each) if is_whole else operator.index(each))
         except TypeError:
-            raise error(f"{named(what)} must be whole numbers, not {brief(each)}{advice}") from None
+            raise error(f"{label_of(what)} must be whole numbers, not {brief(each)}{advice}") from None
     try:
         return np.array(numbers, np.int64).reshape(array.shape)
     except OverflowError:
         largest = max(numbers, key=abs)
-        raise error(f"{named(what)} must be whole numbers of 64 bits, not {brief(largest)}") from None
+        raise error(f"{label_of(what)} must be whole numbers of 64 bits, not {brief(largest)}") from None
 
 
 def _plain(values: object) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sapper._support.words import brief, brief_contents, named
+from sapper._support.words import brief, brief_contents, label_of
 from sapper.board.arrays import NotAnArray, Unconvertible, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import Topology
@@ -78,7 +78,7 @@ def grid_of(what: str, grid: object) -> NDArray[np.bool_]:
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
     kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{named(what)} must be {kinds}, not {brief_contents(grid)}")
+    raise GameError(f"{label_of(what)} must be {kinds}, not {brief_contents(grid)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:

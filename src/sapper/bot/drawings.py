@@ -191,12 +191,12 @@ def _places_of(drawing: Grey, picture: Grey) -> NDArray[np.int_]:
         return np.zeros((0, 2), dtype=np.int_)
     differs = differences(picture, drawing)
     most = _MOST_DIFFERENCE * drawing.var()
-    found = np.argwhere(differs <= most)
-    found = found[np.argsort(differs[tuple(found.T)], kind="stable")]
+    corners = np.argwhere(differs <= most)
+    corners = corners[np.argsort(differs[tuple(corners.T)], kind="stable")]
     places: list[NDArray[np.int_]] = []
-    while found.size:  # the best of those that are near each other
-        places.append(found[0])
-        found = found[np.abs(found - found[0]).max(axis=1) > _SAME_LINE]
+    while corners.size:  # the best of those that are near each other
+        places.append(corners[0])
+        corners = corners[np.abs(corners - corners[0]).max(axis=1) > _SAME_LINE]
     return np.array(places, dtype=np.int_).reshape(-1, 2)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper._support.checks import finite
-from sapper._support.words import brief, brief_contents, named
+from sapper._support.words import brief, brief_contents, label_of
 from sapper.board.game_arguments import is_list
 from sapper.errors import ArgumentError, CellError
 from sapper.inference.analysis import Analysis
@@ -65,7 +65,7 @@ def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:
     """The cells that an argument lists. Raises CellError if it is not a list of cells of the board."""
     # A mask is not a list of cells. numpy 1 would take its rows for cells.
     if not is_list(cells) or getattr(cells, "dtype", None) == np.bool_:
-        raise CellError(f"{named(what)} must be a list of cells, not {brief(cells)}", cells)
+        raise CellError(f"{label_of(what)} must be a list of cells, not {brief(cells)}", cells)
     sequence: Any = cells
     return [topology.cell(topology.index(cell)) for cell in sequence]
 

@@ -20,7 +20,7 @@ from sapper._support.checks import path_of, positive, whole
 from sapper._support.engine_call import check_common_arguments, in_time, limit_time
 from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.installation import importing
-from sapper._support.words import brief, brief_contents, named
+from sapper._support.words import brief, brief_contents, label_of
 from sapper.board.game import Game
 from sapper.draw.cell_symbols import CELL, SQUARE, Shape
 from sapper.draw.palettes import Palette, PaletteName, palette_of
@@ -184,7 +184,9 @@ def _milliseconds(what: str, value: float) -> int:
     """Seconds as the milliseconds of a frame. Raises ArgumentError if a file cannot keep them."""
     seconds = checks.seconds(what, value)
     if seconds > _LONGEST_FRAME:
-        raise ArgumentError(f"{named(what)} must be at most {_LONGEST_FRAME:g} seconds, not {brief(value)}")
+        raise ArgumentError(
+            f"{label_of(what)} must be at most {_LONGEST_FRAME:g} seconds, not {brief(value)}"
+        )
     return round(1000 * seconds)
 
 

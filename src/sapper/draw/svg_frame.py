@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sapper._support.words import brief, named
+from sapper._support.words import brief, label_of
 from sapper.draw.cell_symbols import CELL, SQUARE, Shape, Symbols, shapes_of
 from sapper.draw.scene import Look, Scene
 from sapper.errors import BoardError
@@ -150,7 +150,8 @@ def _part(what: str, part: object, extent: int) -> range:
         return range(extent)
     if not isinstance(part, range) or part.step != 1 or not 0 <= part.start < part.stop <= extent:
         raise BoardError(
-            f"{named(what)} must be a part of range({extent}), not empty and in steps of 1, not {brief(part)}"
+            f"{label_of(what)} must be a part of range({extent}), not empty and in steps of 1, "
+            f"not {brief(part)}"
         )
     return part
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.words import brief, named
+from sapper._support.words import brief, label_of
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.errors import ArgumentError
@@ -143,7 +143,7 @@ def _array_of(name: str, values: ArrayLike) -> NDArray[Any]:
             return array
     except (TypeError, ValueError):  # ragged, or no numbers
         pass
-    raise ArgumentError(f"{named(name)} must be an array of numbers, not {brief(values)}")
+    raise ArgumentError(f"{label_of(name)} must be an array of numbers, not {brief(values)}")
 
 
 def _marks_of(observations: ArrayLike, most: int | None) -> NDArray[Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 import numpy as np
 
 from sapper import _engine
-from sapper._support.words import brief, named
+from sapper._support.words import brief, label_of
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -207,13 +207,13 @@ def numbers_of(values: ArrayLike, name: str, count: int, end: int) -> NDArray[np
     try:
         numbers = whole_numbers(name, values, ArgumentError)
     except NotAnArray:
-        raise ArgumentError(f"{named(name)} must be {count} whole numbers, not {brief(values)}") from None
+        raise ArgumentError(f"{label_of(name)} must be {count} whole numbers, not {brief(values)}") from None
     if numbers.shape != (count,):
         raise ArgumentError(
-            f"{named(name)} must be {count} whole numbers, not an array of shape {numbers.shape}"
+            f"{label_of(name)} must be {count} whole numbers, not an array of shape {numbers.shape}"
         )
     if numbers.dtype == np.uint64 and (numbers >= end).any():  # as int64 they would be negative
-        raise ArgumentError(f"{named(name)} must be from 0 to {end - 1}")
+        raise ArgumentError(f"{label_of(name)} must be from 0 to {end - 1}")
     return np.ascontiguousarray(numbers, np.int64)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable, Tabular
-from sapper._support.words import brief, brief_contents, named, quantity
+from sapper._support.words import brief, brief_contents, label_of, quantity
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.marks import EXPLODED, FLAG
@@ -385,11 +385,12 @@ def _whole_counts(mines: int | ArrayLike, positions: int, name: str = "mines") -
     except NotAnArray:
         choices = "one number" if depth_of(mines) else "a whole number"
         raise PositionError(
-            f"{named(name)} must be {choices} or {positions} of them, not {brief(mines)}"
+            f"{label_of(name)} must be {choices} or {positions} of them, not {brief(mines)}"
         ) from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
-            f"{named(name)} must be one number or {positions} of them, not an array of shape {counts.shape}"
+            f"{label_of(name)} must be one number or {positions} of them, "
+            f"not an array of shape {counts.shape}"
         )
     return np.broadcast_to(counts, positions)
 

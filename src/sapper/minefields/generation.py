@@ -24,7 +24,7 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Progress
-from sapper._support.words import brief, brief_contents, check_choice, check_options, named, quantity
+from sapper._support.words import brief, brief_contents, check_choice, check_options, label_of, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
@@ -374,9 +374,9 @@ def _range(
 ) -> tuple[_Number, _Number]:
     """The least and the most; None means no limit. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
-        text = f"{named(name)} must be a number, or a tuple of the least and the most"
+        text = f"{label_of(name)} must be a number, or a tuple of the least and the most"
         raise ArgumentError(f"{text}, not {brief(wish)}")
     least, most = (end if each is None else check(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
-        raise ArgumentError(f"{named(name)}: the least, {least}, is above the most, {most}")
+        raise ArgumentError(f"{label_of(name)}: the least, {least}, is above the most, {most}")
     return least, most

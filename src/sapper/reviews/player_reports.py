@@ -15,7 +15,7 @@ from typing import Any, Final, Generic
 from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.values import Figures, Tabular
-from sapper._support.words import brief, brief_contents, check_choice, named, quantity
+from sapper._support.words import brief, brief_contents, check_choice, label_of, quantity
 from sapper.board.game_arguments import is_list
 from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
@@ -197,10 +197,10 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             check_choice("level", level, LEVELS, ArgumentError)
         for name, text in (("player", player), ("mode", mode)):
             if not isinstance(text, str | None):
-                raise ArgumentError(f"{named(name)} must be a text, not {brief(text)}")
+                raise ArgumentError(f"{label_of(name)} must be a text, not {brief(text)}")
         for name, day in (("since", since), ("until", until)):
             if not isinstance(day, date | None):
-                raise ArgumentError(f"{named(name)} must be a datetime.date, not {brief(day)}")
+                raise ArgumentError(f"{label_of(name)} must be a datetime.date, not {brief(day)}")
 
         def fits(game: ReviewedGame) -> bool:
             day = None if game.played is None else game.played.date()

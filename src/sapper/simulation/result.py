@@ -16,7 +16,7 @@ import numpy as np
 from sapper._support.checks import path_of
 from sapper._support.installation import importing
 from sapper._support.values import Tabular
-from sapper._support.words import brief, check_choice, named, percent
+from sapper._support.words import brief, check_choice, label_of, percent
 from sapper.draw.cell_symbols import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.configuration import board_name
@@ -79,7 +79,7 @@ def save(report: ReportFigures, folder: Path, kind: str = "png", prefix: str = "
     _check_games(report)
     for what, name in (("kind", kind), ("prefix", prefix)):
         if not isinstance(name, str):
-            raise ArgumentError(f"{named(what)} must be a text, not {brief(name)}")
+            raise ArgumentError(f"{label_of(what)} must be a text, not {brief(name)}")
     path_of("prefix", f"{prefix}.")  # raises if the names of files cannot begin with it
     check_choice("kind", kind, _figure_class()().canvas.get_supported_filetypes(), ArgumentError)
     paths = []
