@@ -407,7 +407,7 @@ PARTS = [
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("part", rest_long(PARTS, 14))
+@pytest.mark.parametrize("part", rest_long(PARTS, 6))
 def test_what_is_no_board_takes_a_second(part: str) -> None:
     """Texts above 1 MiB are looked at less. A loop that cuts off sign after sign would take a second."""
     text = part * (2**18 // len(part.encode()))

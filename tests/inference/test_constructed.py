@@ -138,7 +138,7 @@ HUBS = {
 }
 
 
-@pytest.mark.parametrize("name", HUBS)
+@pytest.mark.parametrize("name", rest_long(list(HUBS), 4))
 def test_hubs(name: str) -> None:
     for hubs in HUBS[name]:
         check_counts(analyse(hubs.position), *hubs.counts())

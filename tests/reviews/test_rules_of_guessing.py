@@ -4,12 +4,14 @@ import json
 import math
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.optional import not_none
 from support.truth import configurations_of
 
@@ -72,8 +74,11 @@ def check_misses(position: Any, move: ReviewedMove) -> None:
     assert not place or not _engine.conclude_up_to(place - 1, position._engine)[0]
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("name", BOARDS)
+# Each board once and each rule once, then all other pairs.
+PAIRS = dict.fromkeys([*zip(BOARDS, RULES, strict=True), *product(BOARDS, RULES)])
+
+
+@pytest.mark.parametrize(("name", "rule"), rest_long([pytest.param(*each) for each in PAIRS], 4))
 def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -> None:
     board = BOARDS[name]
     counts: Counter[str] = Counter()

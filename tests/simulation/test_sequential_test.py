@@ -313,6 +313,7 @@ def runs(first: str, second: str, games: int, count: int) -> list[sapper.Compari
     return [sapper.compare(first, second, board, **plan, seed=seed) for seed in range(count)]
 
 
+@pytest.mark.long
 def test_intervals_hold_the_truth_95_times_in_100() -> None:
     comparisons = runs("fast", "exact+random", games=200, count=100)
     for plain, without in (
