@@ -131,7 +131,7 @@ def test_errors_take_one_line(argument: str, words: str) -> None:
         ("x = (\n", "raised SyntaxError: '(' was never closed (line 1 of of_mine_too.py)"),
         (
             "import no_such_thing\n",
-            "raised ModuleNotFoundError: No module label_of 'no_such_thing' (line 1 of",
+            "raised ModuleNotFoundError: No module named 'no_such_thing' (line 1 of",
         ),
         ("raise SystemExit('bye')\n", "raised SystemExit: bye (line 1 of of_mine_too.py)"),
     ],
