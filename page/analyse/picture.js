@@ -32,8 +32,10 @@ export class Picture {
   certainty = 1;
   /** The sides where the board may go on. @type {string[]} */
   unclearEnds = [];
-  /** The size that the whole board has, as the player says; empty if nobody asked. */
-  wholeSize = '';
+  /** Whether the player says that the board has this size. */
+  exact = false;
+  /** The bytes of a picture that is read again once its size is typed. @type {Uint8Array|null} */
+  next = null;
   /** Whether the rules explain little of it. */
   doubtful = false;
   busy = false;
@@ -81,7 +83,7 @@ export class Picture {
   #keep(pictureMarks, { questions, certainty, unclear_ends, doubtful }) {
     this.pictureMarks = pictureMarks;
     this.doubtful = doubtful;
-    this.unclearEnds = this.wholeSize === this.#size ? [] : unclear_ends;
+    this.unclearEnds = unclear_ends;
     this.questions = questions;
     this.certainty = certainty;
   }
@@ -90,7 +92,7 @@ export class Picture {
     this.turn += 1;
     clearTimeout(this.timer);
     this.position.answers = this.ground = this.answers = NO_ANSWERS;
-    Object.assign(this, { content: null, questions: [], busy: false, wholeSize: '' });
+    Object.assign(this, { content: null, questions: [], busy: false, exact: false, next: null });
     show(this.root, false);
   }
 
@@ -112,6 +114,28 @@ export class Picture {
   /** The mine count that the player gave, or the picture. Null if nobody did. */
   get #mines() {
     return this.position.answers.mines;
+  }
+
+  /** The player types another size: it is that of the board in a picture that did not show its own. @param {() => void} load */
+  resize(load) {
+    const content = this.unclearEnds.length || this.exact ? this.content : this.next;
+    load();
+    if (!content || this.position.board.topology !== 'square') return;
+    this.next = content;
+    this.timer = setTimeout(() => this.#readInSize(content), PAUSE);
+  }
+
+  /** @param {Uint8Array} content */
+  async #readInSize(content) {
+    const { turn } = this;
+    try {
+      const reading = await this.engine.read(content, { ...this.position.size, exact: true });
+      if (turn !== this.turn || reading.kind !== 'picture') return;
+      this.begin(content, reading);
+      this.exact = true;
+    } catch (error) {
+      if (turn === this.turn) complain(error);
+    }
   }
 
   /**
@@ -161,7 +185,7 @@ export class Picture {
     this.#draw();
     try {
       const { cells, mines } = answers;
-      const reading = await this.engine.read(content, { mines, known: cells, ...this.position.size });
+      const reading = await this.engine.read(content, { mines, known: cells, ...this.position.size, exact: this.exact });
       if (turn !== this.turn) return;
       if (reading.kind === 'picture') this.#merge(reading, answers);
     } catch (error) {
@@ -202,12 +226,12 @@ export class Picture {
   }
 
   get #size() {
-    return `${this.position.board.shape.map(whole).join(' × ')} cells`;
+    return this.position.board.shape.map(whole).join(' × ');
   }
 
   #sureness() {
     const doubt = this.doubtful ? ' The rules explain little of what they show, so check each cell.' : '';
-    const cells = `Read ${this.#size} from the picture.${doubt}`;
+    const cells = `Read ${this.#size} cells from the picture.${doubt}`;
     const open = this.#open.length;
     if (!open) return this.doubtful || this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
     return `${cells} ${quantity(open, 'question is', 'questions are')} open. The least certain cell is right with ${percent(this.certainty)}.`;
@@ -228,15 +252,13 @@ export class Picture {
   }
 
   #askSize() {
-    const text = `Is this the whole board? There may be more empty cells at the ${this.unclearEnds.join(' and the ')}. If there are, crop the picture to the board.`;
-    return this.#choices(text, [[`It has ${this.#size}`, () => this.#takeAsWhole()]]);
+    const text = `Is this the whole board? There may be more empty cells at the ${this.unclearEnds.join(' and the ')}. If there are, set its rows and columns below.`;
+    return this.#choices(text, [[`It has ${this.#size}`, () => this.#takeSize()]]);
   }
 
-  #takeAsWhole() {
-    this.wholeSize = this.#size;
-    this.unclearEnds = [];
-    this.#draw();
-    this.judge.refresh();
+  #takeSize() {
+    this.exact = true;
+    return this.#again(this.answers);
   }
 
   #askMines() {

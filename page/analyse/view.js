@@ -200,7 +200,7 @@ export class AnalyseView {
       if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns must be whole numbers from 1 to ${whole(side)}.`);
       if (rows * columns > cells) return this.#refuse(`A board can have at most ${whole(cells)} cells. This one would have ${whole(rows * columns)}.`);
       const mines = Math.min(this.position.board.mines, rows * columns);
-      return this.position.load({ topology: this.topology.input.value, shape: [rows, columns], mines });
+      return this.picture.resize(() => this.position.load({ topology: this.topology.input.value, shape: [rows, columns], mines }));
     };
     const countMines = () => {
       const mines = this.mines.input.valueAsNumber;

@@ -14,8 +14,8 @@ import { loadError } from "./tasks.js";
 
 /**
  * What to read: the mine count if it is known, and the numbers of rows and columns with which it is read if it cannot be read
- * without. `known` are answers to questions: cells and their marks.
- * @typedef {{content: Uint8Array, mines: number|null, likely: [number, number]|null, known: number[][]}} PictureTask
+ * without, or always if they are exact. `known` are answers to questions: cells and their marks.
+ * @typedef {{content: Uint8Array, mines: number|null, likely: [number, number]|null, exact: boolean, known: number[][]}} PictureTask
  */
 /**
  * What the engine says of a picture, as JSON.
@@ -62,14 +62,20 @@ async function answerTo(question) {
 }
 
 /** What to read. @param {Checked<"read">} question @returns {PictureTask} */
-function taskOf({ content, mines, nearest, topology, known, rows, columns }) {
+function taskOf({ content, mines, nearest, topology, known, rows, columns, exact }) {
   checkBytes(content, LIMITS.PICTURE_BYTES, ": crop a picture to the board");
   if (nearest || topology !== null) {
     throw wrong("`nearest` and `topology` go with texts and files, not with pictures");
   }
   if ((rows === null) !== (columns === null)) throw wrong("`rows` and `columns` go together");
+  /** @type {[number, number]|null} */
+  const likely = rows === null || columns === null ? null : [rows, columns];
+  if (exact) {
+    if (likely === null) throw wrong("`exact` goes with `rows` and `columns`");
+    if (Math.min(...likely) < FEWEST) throw new SapperError("format", `a board in a picture has at least ${FEWEST} rows and columns`);
+  }
   if (mines !== null && !(mines >= 0 && mines <= MOST_MINES)) throw new SapperError("position", `no board can hold ${quantity(mines, "mine")}`);
-  return { content, mines, likely: rows === null || columns === null ? null : [rows, columns], known };
+  return { content, mines, likely, exact, known };
 }
 
 /** Forgets the last picture, with the engine that has its memory. */
@@ -91,10 +97,10 @@ async function read(task) {
 }
 
 /** Whether a task is about a picture that was read, and no other size is likely. @param {PictureTask} task @param {PictureResult} one */
-function isOf({ content, mines, likely }, one) {
+function isOf({ content, mines, likely, exact }, one) {
   const { rows, columns } = one.reading;
   const isLikely = [String(one.likely), `${rows},${columns}`].includes(String(likely));
-  return mines === one.mines && isLikely && content.length === one.content.length && content.every((byte, place) => byte === one.content[place]);
+  return mines === one.mines && exact === one.exact && isLikely && content.length === one.content.length && content.every((byte, place) => byte === one.content[place]);
 }
 
 /** Reads a picture. Lines between open cells may look like another board. Then the likely size helps. @param {PictureTask} task @returns {Promise<PictureResult>} */
@@ -103,6 +109,7 @@ async function readAnew(task) {
   const engine = new Engine(module); // one that has read a large picture keeps its memory
   const { mines, likely } = task;
   const sizes = likely !== null && Math.min(...likely) >= FEWEST ? [[0, 0], likely] : [[0, 0]];
+  if (task.exact) sizes.shift(); // nothing is read without it
   /** @type {PictureResult|null} */
   let doubtful = null;
   let refusal;

@@ -225,7 +225,7 @@ const REQUESTS = v.variant("type", [
   request("archive", {}),
   request("add_archive", { content: BYTES }),
   request("formats", {}),
-  /** With `nearest`, a mine count for files that have none. Of pictures: answers to their questions, and a likely size. */
+  /** With `nearest`, a mine count for files that have none. Of pictures: answers to their questions, and a likely size, or the only one if it is exact. */
   request("read", {
     content: BYTES,
     format: v.optional(FORMAT, "auto"),
@@ -235,6 +235,7 @@ const REQUESTS = v.variant("type", [
     known: v.optional(listOf(v.strictTuple([CELL, whole(-10, 10)]), 0, MOST_CELLS), []),
     rows: v.nullish(SIDE, null),
     columns: v.nullish(SIDE, null),
+    exact: no,
   }),
   /** A file of a position or of a minefield: exactly one of them. */
   request("write", { position: v.nullish(POSITION, null), minefield: v.nullish(MINEFIELD, null), format: FORMAT }),

@@ -102,6 +102,11 @@ def test_the_size_of_a_board_is_asked_once_if_a_side_is_unclear(sapper: Sapper) 
         come_to_reading(sapper)
     expect(panel(sapper)).not_to_contain_text("Reading")
     expect(panel(sapper)).not_to_contain_text("more empty cells")
+    sapper.page.get_by_role("spinbutton", name="Columns").fill("17")
+    expect(panel(sapper)).to_contain_text("Read 17 \u00d7 17 cells from the picture. Nothing in them is")
+    sapper.until(lambda: "#analyse=s17x17x" in sapper.page.url)
+    sapper.page.get_by_role("button", name="Hide all cells").click()
+    expect(panel(sapper)).to_be_hidden()
 
 
 def test_what_was_said_before_an_answer_fades_until_the_picture_is_read_again(sapper: Sapper) -> None:
@@ -360,6 +365,7 @@ def test_the_size_of_the_page_is_tried_where_no_lines_show_it(page: Sapper) -> N
     assert "say how many rows and columns it has" in error_of(page, picture, mines=14)[1]
     body = read(page, picture, mines=14, rows=9, columns=11)
     assert (body["position"], body["questions"]) == (form_of(position), [])
+    assert "at least 5 rows" in error_of(page, picture, rows=2, columns=2, exact=True)[1]
     for rows, columns in ((9, 9), (2, 2)):
         message = error_of(page, picture, rows=rows, columns=columns)[1]
         assert message.endswith("set the size of the board on this page first, then read the picture again")
@@ -375,7 +381,7 @@ def test_a_size_does_not_choose_among_boards(page: Sapper) -> None:
 
 
 WRONG = [
-    ("nearest", True), ("topology", "torus"), ("rows", 9), ("columns", 9), ("known", [[0]]), ("mines", 1.5),
+    ("nearest", True), ("topology", "torus"), ("rows", 9), ("columns", 9), ("known", [[0]]), ("mines", 1.5), ("exact", True),
 ]  # fmt: skip
 
 
