@@ -72,7 +72,9 @@ export class App {
     this.store.on('change', () => this.#theme());
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
     this.engine.on('hello', (hello) => this.#hello(hello));
-    this.engine.on('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
+    this.engine.on('unkept', ({ text, reload }) =>
+      note(text, 'error', reload ? { label: 'Reload', press: () => window.location.reload() } : { label: 'Statistics', press: () => this.go('statistics') }),
+    );
     this.engine.on('loading', ({ late }) => (late ? this.#offline() : this.#remote()));
     this.engine.on('offline', () => this.#offline());
     this.engine.on('remote', () => this.#remote());

@@ -14,7 +14,7 @@ export { EngineError, offline } from './connection.js';
 /**
  * The engine as the page knows it.
  * @extends {Emitter<{hello: Hello, state: WholeState, update: Update,
- *   run: {run: import('./records.js').FullRun}, remote: About, unkept: {text: string}, loading: {late: boolean}, offline: null}>}
+ *   run: {run: import('./records.js').FullRun}, remote: About, unkept: {text: string, reload: boolean}, loading: {late: boolean}, offline: null}>}
  */
 export class EngineClient extends Emitter {
   /** The game that was begun last. @type {Inquiry<WholeState>|null} */

@@ -136,10 +136,10 @@ class JsonReader {
         const std::string_view text = text_.substr(begin, at_ - begin);
         std::int64_t value = 0;
         if (!is_whole) {
-            // 10.0 and 1e1 are whole numbers, as in JSON Schema. Beyond 2^53, a double is not exact.
+            // 10.0 and 1e1 are whole numbers, as in JSON Schema. From 2^53 on, a double is not exact.
             constexpr double kLargest = 0x1p53;
             const double real = double_of(text);
-            if (!(std::abs(real) <= kLargest) || std::trunc(real) != real) return {real};
+            if (!(std::abs(real) < kLargest) || std::trunc(real) != real) return {real};
             value = static_cast<std::int64_t>(real);
             return {value};
         }

@@ -291,8 +291,13 @@ std::string in_backticks(std::string_view name) {
 }
 
 std::string unknown_field(std::string_view what, std::string_view name, KnownNames names) {
-    return "unknown " + std::string(what) + " " + in_backticks(cut_to(std::string(name), kLongestName)) +
-           ": " + advice_on(name, names, in_backticks, {}) + ".";
+    const auto may_be_name = [](char each) {
+        return each == '_' || std::isalnum(static_cast<unsigned char>(each));
+    };
+    const bool is_plain = !name.empty() && std::ranges::all_of(name, may_be_name);
+    return "unknown " + std::string(what) + " " +
+           (is_plain ? in_backticks(cut_to(std::string(name), kLongestName)) : short_text(name)) + ": " +
+           advice_on(name, names, in_backticks, {}) + ".";
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, KnownNames names,

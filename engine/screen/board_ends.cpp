@@ -309,16 +309,15 @@ Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& ma
     return {grid.with_margins(more[3], more[1], more[2], more[0]), unclear};
 }
 
-std::set<Side> sides_beyond(const Grid& grid, const Grid& other) {
+std::set<Side> sides_beyond(const Grid& grid, const Grid& other, double most) {
     constexpr double kAsLarge = 0.1;  // the largest part by which their sizes differ
     constexpr double kLeast = 0.6;    // how many cells are more
-    constexpr double kMost = 3.5;     // farther away, something else is around the board
     std::set<Side> sides;
     if (std::abs(other.width() / grid.width() - 1) > kAsLarge ||
         std::abs(other.height() / grid.height() - 1) > kAsLarge)
         return sides;
     const auto add = [&](Side side, double more) {
-        if (more > kLeast && more < kMost) sides.insert(side);
+        if (more > kLeast && more < most) sides.insert(side);
     };
     add("left", (grid.xs.front() - other.xs.front()) / grid.width());
     add("top", (grid.ys.front() - other.ys.front()) / grid.height());

@@ -7,6 +7,8 @@ namespace sapper::screen {
 
 namespace {
 
+constexpr double kAroundBoard = 3.5;  // cells; farther away, something else is around a board
+
 std::string size_words(int rows, int columns) {
     return quantity(static_cast<std::size_t>(rows), "row") + " and " +
            quantity(static_cast<std::size_t>(columns), "column");
@@ -61,7 +63,7 @@ class Search {
                     best = {std::move(grid), std::move(faces), std::move(looks), {}};
                 }
                 best.unclear = alike_beyond(numbers, core, kShared);
-                best.unclear.merge(sides_beyond(best.grid, part));
+                best.unclear.merge(sides_beyond(best.grid, part, kAroundBoard));
                 if (may_be(best) && best.unclear.empty()) attempt(std::move(best), true);
             }
         }
@@ -79,8 +81,13 @@ class Search {
             for (PictureReading& each : readings)
                 each.doubtful |= *std::ranges::max_element(each.marks) < 0;
             if (!is_sure()) continue;
-            // What was tried before is no larger board.
-            readings.erase(readings.begin() + static_cast<std::ptrdiff_t>(others), readings.end() - 1);
+            // What was tried before is no other board, but the board may go on as far as that.
+            const auto last = readings.end() - 1;
+            for (auto each = readings.begin() + static_cast<std::ptrdiff_t>(others); each != last; ++each) {
+                if (!last->facts.partial && !options_.shape && last->grid.overlaps(each->grid))
+                    last->unclear_ends.merge(sides_beyond(last->grid, each->grid, kInfinite));
+            }
+            readings.erase(readings.begin() + static_cast<std::ptrdiff_t>(others), last);
             return;
         }
     }
@@ -295,7 +302,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         each.unclear_ends.merge(even_beyond(part, each.grid, each.marks, limits));
         for (const PictureReading& other : readings) {
             if (other.doubtful && each.grid.overlaps(other.grid))
-                each.unclear_ends.merge(sides_beyond(each.grid, other.grid));
+                each.unclear_ends.merge(sides_beyond(each.grid, other.grid, kAroundBoard));
         }
     }
     if (std::ranges::any_of(readings, is_sound)) {

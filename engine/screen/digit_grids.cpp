@@ -114,11 +114,14 @@ std::vector<Glyph> of_one_height(const std::vector<Glyph>& glyphs) {
 
 // What may be the digits of a board: those of the most frequent height, and all glyphs of each of the usual
 // heights, whatever they are.
-std::vector<std::vector<Glyph>> digits_among(const Pixels& pixels, std::vector<Glyph> glyphs) {
+std::vector<std::vector<Glyph>> digits_among(const Pixels& pixels, std::vector<Glyph> glyphs,
+                                             const Limits& limits) {
     constexpr std::size_t kHeights = 2;
     std::vector<Glyph> digits;
-    std::ranges::copy_if(glyphs, std::back_inserter(digits),
-                         [&](const Glyph& glyph) { return is_digit(pixels, glyph); });
+    std::ranges::copy_if(glyphs, std::back_inserter(digits), [&](const Glyph& glyph) {
+        poll(limits);
+        return is_digit(pixels, glyph);
+    });
     std::vector<std::vector<Glyph>> result;
     while (result.size() < kHeights && !glyphs.empty()) {
         result.push_back(of_one_height(glyphs));
@@ -192,6 +195,7 @@ Lines onto_edges(const Steps& steps, Lines lines, int low, int high) {
         sums.push_back(sum);
     }
     const auto top = std::ranges::max_element(sums);
+    if (top == sums.begin() || top + 1 == sums.end()) return lines;  // there the digits themselves begin
     if (*top > kClear * std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(sums.size())) {
         for (double& line : lines)
             line += static_cast<double>(top - sums.begin()) - reach;
@@ -242,9 +246,10 @@ Box largest_group(const Plane<char>& digit_cells, std::size_t& count) {
     return best;
 }
 
-// The rectangle without outer rows and columns that have a single digit: it may be of a text beside a board.
+// The rectangle without outer rows and columns that have one digit at most: it may be of a text beside a
+// board.
 Box without_single(Box part, const Plane<char>& digit_cells) {
-    const auto has_one = [&](int left, int top, int right, int bottom) {
+    const auto has_few = [&](int left, int top, int right, int bottom) {
         int count = 0;
         for (int row = top; row < bottom; ++row) {
             for (int column = left; column < right; ++column)
@@ -255,10 +260,10 @@ Box without_single(Box part, const Plane<char>& digit_cells) {
     for (Box before{0, 0, 0, 0}; part != before && part.width() > 1 && part.height() > 1;) {
         before = part;
         auto& [left, top, right, bottom] = part;
-        left += has_one(left, top, left + 1, bottom);
-        right -= has_one(right - 1, top, right, bottom);
-        top += has_one(left, top, right, top + 1);
-        bottom -= has_one(left, bottom - 1, right, bottom);
+        left += has_few(left, top, left + 1, bottom);
+        right -= has_few(right - 1, top, right, bottom);
+        top += has_few(left, top, right, top + 1);
+        bottom -= has_few(left, bottom - 1, right, bottom);
     }
     return part;
 }
@@ -434,7 +439,7 @@ class DigitGrid {
 
 std::vector<Grid> find_digit_grids(const Pixels& pixels, const Edges& edges, const Limits& limits) {
     const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
-    const std::vector<std::vector<Glyph>> all = digits_among(pixels, glyphs);
+    const std::vector<std::vector<Glyph>> all = digits_among(pixels, glyphs, limits);
     std::vector<Grid> result;
     for (const std::vector<Glyph>& digits : all) {
         // What is beside a digit in its cell is no text if all digits are known.

@@ -158,8 +158,8 @@ PictureReading with_size(const Pixels& pixels, PictureReading reading, std::pair
         const Box box = grid.box();
         if (std::min(box.left, box.top) < 0 || box.right > pixels.width || box.bottom > pixels.height)
             return reading;
-        reading = reading_in(pixels, grid, looks_of(faces_of(pixels, grid, limits), limits), reading.facts,
-                             limits);
+        reading =
+            reading_in(pixels, grid, looks_of(faces_of(pixels, grid, limits), limits), reading.facts, limits);
     }
     reading.unclear_ends.clear();
     return reading;

@@ -71,11 +71,11 @@ struct PictureReading {
 };
 
 struct PictureOptions {
-    std::optional<std::uint32_t> mines;        // by default, that of a counter beside the board if it is sure
+    std::optional<std::uint32_t> mines;  // by default, that of a counter beside the board if it is sure
     // Rows and columns. No board of another size is read, and no side of one of this size is unclear.
     std::optional<std::pair<int, int>> shape;
-    std::optional<Box> within;                 // the part of the picture to look at, which lies in it
-    bool partial = false;  // the board may go on beyond all its sides: their numbers are left out
+    std::optional<Box> within;  // the part of the picture to look at, which lies in it
+    bool partial = false;       // the board may go on beyond all its sides: their numbers are left out
 };
 
 // The reading of a grid with these looks, or with the looks of whole pixels if those leave less open: where
@@ -85,8 +85,8 @@ PictureReading reading_in(const Pixels& pixels, const Grid& grid, std::vector<Lo
 // The reading with the rows and columns at its ends that have no drawing.
 PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<Side> unclear,
                          const Limits& limits);
-// The reading of a board of a known size. Rows and columns that it lacks lie where it is not clear how far the
-// board goes. The same reading if that does not tell on which side.
+// The reading of a board of a known size. Rows and columns that it lacks lie where it is not clear how far
+// the board goes. The same reading if that does not tell on which side.
 PictureReading with_size(const Pixels& pixels, PictureReading reading, std::pair<int, int> shape,
                          const Limits& limits);
 // The reading with what a counter beside the board says.

@@ -150,8 +150,9 @@ struct Ends {
 Ends ends_of(const Pixels& pixels, const Grid& grid, const std::vector<Mark>& marks,
              const std::vector<Look>& looks);
 
-// The sides of a board where another one, of cells as large, has some more of them.
-std::set<Side> sides_beyond(const Grid& grid, const Grid& other);
+// The sides of a board where another one, of cells as large, has some more of them: up to a number of rows or
+// columns.
+std::set<Side> sides_beyond(const Grid& grid, const Grid& other, double most);
 
 // The sides where more than a share of the cells outside the core look like those in it, of which only
 // the covered ones count if there are marks.

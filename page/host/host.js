@@ -66,7 +66,7 @@ export class Host {
     const player = (await store.greet()) ? "known" : "new";
     this.tell({ type: "hello", ...this.about(), player, game: await store.lastGame(), settings: await store.settings() });
     remote.onChange = () => this.tell({ type: "remote", ...this.about() });
-    store.whenUnkept((text) => this.tell({ type: "unkept", text }));
+    store.whenUnkept((text, reload) => this.tell({ type: "unkept", text, reload }));
   }
 
   about() {

@@ -20,9 +20,13 @@ const ALONE_MS = 150; // how long a page that was just closed may count as open
 const UNKEPT = {
   blocked: "Your browser does not let this page keep anything. Games and settings last until you close this tab. Statistics exports your games.",
   outdated: "A newer version of this page keeps the games now. Reload this tab to play on with it. Until then, this tab keeps nothing.",
+  older: "The games that this page kept are of an older version, and could not be renewed. They are still there: reload this tab to try again. Until then, this tab keeps nothing.",
   dropped: "Your browser has deleted the games and settings that this page kept. It keeps the game in play and those to come.",
   full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
 };
+
+/** What ends when the page is loaded again. */
+const RELOAD = ["outdated", "older"];
 
 export class GameStore {
   #tables;
@@ -50,13 +54,13 @@ export class GameStore {
     return store;
   }
 
-  /** Calls a function with what to tell the player when something cannot be kept: each text once. @param {(text: string) => void} tell */
+  /** Calls a function when something cannot be kept, with what to tell the player and whether to load the page again helps: each text once. @param {(text: string, reload: boolean) => void} tell */
   whenUnkept(tell) {
     if (this.#address === null) return;
     this.#tables.whenRefused((why) => {
       if (this.#complaints.has(why)) return;
       this.#complaints.add(why);
-      tell(UNKEPT[why]);
+      tell(UNKEPT[why], RELOAD.includes(why));
     });
   }
 

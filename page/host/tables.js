@@ -49,7 +49,10 @@ const TABLES = {
 /** A change that the rows there do not allow. Nothing of it was done. */
 export class Behind extends Error {}
 
-/** Why rows were not kept: the database does not open, a newer page has it, it has no room, or was emptied. @typedef {"blocked"|"outdated"|"full"|"dropped"} Refusal */
+/** Why rows were not kept: the database does not open, a newer page has it, that of an older page cannot be renewed, it has no room, or was emptied. @typedef {"blocked"|"outdated"|"older"|"full"|"dropped"} Refusal */
+
+/** By the names of the errors with which it does not open. @type {Record<string, Refusal>} */
+const REASONS = { VersionError: "outdated", AbortError: "older" };
 
 export class Tables {
   #name;
@@ -78,7 +81,7 @@ export class Tables {
     try {
       return await openDatabase(String(this.#name), create);
     } catch (error) {
-      this.#closed = error instanceof DOMException && error.name === "VersionError" ? "outdated" : "blocked";
+      this.#closed = (error instanceof DOMException && REASONS[error.name]) || "blocked";
       return null;
     }
   }
@@ -97,7 +100,9 @@ export class Tables {
       if (this.#opening === opening) {
         this.#opening = this.#open(() => this.#refuse("dropped"));
       }
-      return work(await this.#opening);
+      const again = await this.#opening;
+      if (again === null) this.#refuse(this.#closed); // what it kept is not shown
+      return work(again);
     }
   }
 
@@ -240,7 +245,13 @@ async function openDatabase(name, create = () => {}) {
     upgrade(database, before, _after, transaction) {
       if (before === 1) {
         transaction.done.catch(() => {}); // whoever opens the database hears it, too
-        renewRows(transaction).catch(() => transaction.abort()); // it stays as it was, not half renewed
+        renewRows(transaction).catch(() => {
+          try {
+            transaction.abort(); // it stays as it was, not half renewed
+          } catch {
+            // It has ended by itself.
+          }
+        });
         return;
       }
       create();

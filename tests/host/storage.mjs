@@ -335,8 +335,13 @@ const CASES = {
     assert.equal((await tab.act(game, "flag", 0)).moves, 1); // it plays on
     assert.equal(tab.unkept.length, 1);
     assert.match(tab.unkept[0], /^A newer version of this page .* Reload this tab/);
-    assert.deepEqual((await Tab.open("/a/")).unkept, tab.unkept);
+    const reader = await Tab.open("/b/");
+    await reader.win();
+    const other = await done(indexedDB.open("sapper /b/", 99));
+    await reader.ask("statistics"); // shows nothing of what was kept, and says why
+    assert.deepEqual([reader.unkept, (await Tab.open("/a/")).unkept], [tab.unkept, tab.unkept]);
     newer.close();
+    other.close();
   },
 
   async "a database that cannot be renewed stays as it was"() {
@@ -350,7 +355,18 @@ const CASES = {
     await done(damage.objectStore("games").put({ ...game, status: "cleared" }));
     await done(damage.objectStore("results").put({ shelf: "damaged" })); // it comes after the games
     old.close();
-    assert.equal((await Tab.open("/a/")).unkept.length, 1);
+    const { put } = IDBObjectStore.prototype;
+    for (const isEnded of [false, true]) { // also by the browser
+      IDBObjectStore.prototype.put = function (...all) {
+        const request = put.apply(this, all);
+        if (isEnded) this.transaction.abort();
+        return request;
+      };
+      const [text, ...more] = (await Tab.open("/a/")).unkept;
+      assert.match(text, /of an older version, and could not be renewed/);
+      assert.equal(more.length, 0);
+    }
+    IDBObjectStore.prototype.put = put;
     const database = await done(indexedDB.open("sapper /a/"));
     const [same] = await done(database.transaction("games").objectStore("games").getAll());
     assert.deepEqual([database.version, same.status], [1, "cleared"]);

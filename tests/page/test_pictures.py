@@ -381,7 +381,8 @@ def test_a_size_does_not_choose_among_boards(page: Sapper) -> None:
 
 
 WRONG = [
-    ("nearest", True), ("topology", "torus"), ("rows", 9), ("columns", 9), ("known", [[0]]), ("mines", 1.5), ("exact", True),
+    ("nearest", True), ("topology", "torus"), ("rows", 9), ("columns", 9), ("known", [[0]]), ("mines", 1.5),
+    ("exact", True),
 ]  # fmt: skip
 
 

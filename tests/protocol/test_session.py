@@ -84,7 +84,7 @@ def test_a_whole_number_may_have_a_fraction_of_zero() -> None:
         with pytest.raises(RefusedError, match="`count` of 'generate' must be"):
             session.ask(**board, count=count)
     with pytest.raises(RefusedError, match="`seed` of 'generate' must be a whole number"):
-        session.ask(**board, seed=2.0**54)  # a double, which may stand for a number beside it
+        session.ask(**board, seed=2.0**53)  # a double, which may stand for a number beside it
 
 
 def test_a_format_that_is_detected_and_not_plain_is_named() -> None:

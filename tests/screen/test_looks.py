@@ -136,7 +136,7 @@ STRIPES = LOOKS["line"]
 
 
 def picture_looks() -> tuple[list[Look], NDArray[np.int16], NDArray[np.int_]]:
-    """The picture_looks of a picture of the position, their marks, and the look of each cell."""
+    """The looks of a picture of the position, their marks, and the look of each cell."""
     pixels = window(POSITION, STRIPES, at=(20, 90), size=(200, 280))
     pitch = round(STRIPES.pitch)
     looks_found = looks_in(pixels, Grid.between(20, 90, 20 + 5 * pitch, 90 + 5 * pitch, 5, 5))

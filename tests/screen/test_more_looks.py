@@ -277,8 +277,10 @@ def test_digits_around_mines_are_no_flags_around_numbers(sign: str, size: int, p
         text, anchor = {HIDDEN: ("*", "ms"), 0: (sign, "mm")}.get(number, (str(number), "mm"))
         at = (30 + pitch * (column + 0.5), 40 + pitch * (row + 0.5))
         draw.text(at, text, font=ImageFont.load_default(size), fill=(200, 200, 200), anchor=anchor)
-    reading = sapper.read_picture(np.asarray(picture))
+    reading = sapper.read_picture(np.asarray(picture), shape=(24, 24))
     assert is_honest(reading, numbers)
+    reading = sapper.read_picture(np.asarray(picture))
+    assert reading.doubtful or len(reading.unclear_ends) == 3  # it may be read in part
 
 
 @pytest.mark.parametrize("form", ["in brackets", "with labels", "below a prompt"])

@@ -58,6 +58,7 @@ KINDS: Final[dict[str, Any]] = {
     "lists": [[1, -1], [-1, -1]], "nothing": [], "ragged": [[0, 1], [0]], "positions": [POSITION, POSITION],
     "cell": (0, 1), "set": {1}, "dict": {}, "iterator": iter(()),
     "3": 3, "-1": -1, "2.5": 2.5, "nan": math.nan, "True": True, "huge": 10**400,
+    "duration": np.timedelta64(3, "ns"),
     "floats": np.array([[1.0, -1.0], [-1.0, -1.0]]), "fractions": np.full((2, 2), 0.5),
     "bools": np.array([[True, False], [False, False]]), "words": np.array([["a"]]),
     "objects": np.array([[None]]), "numbers": np.array([1, 1], object),

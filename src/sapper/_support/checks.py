@@ -28,7 +28,8 @@ def as_integer(value: object) -> int:
     Raises:
         TypeError: It is no integer. True and False are none.
     """
-    if type(value) is int or isinstance(value, np.integer):
+    # A number of nanoseconds is an integer for numpy.
+    if type(value) is int or (isinstance(value, np.integer) and not isinstance(value, np.timedelta64)):
         return int(value)  # the usual case, without the tests below, which take a microsecond
     # numpy 1 accepts its True as the index 1, and a masked number as what is behind the mask.
     if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool" or np.ma.is_masked(value):
@@ -71,9 +72,9 @@ def seconds(what: str, value: object) -> float:
 def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
     """Converts a finite number to a float."""
     number = math.nan
-    if isinstance(value, Real) and not isinstance(value, bool):
+    if _is_number(value):
         with suppress(OverflowError):
-            number = float(value)
+            number = float(value)  # type: ignore[arg-type]  # it is a number
     if not math.isfinite(number):
         raise error(f"{label_of(what)} must be a number, not {brief(value)}")
     return number
@@ -83,15 +84,20 @@ def positive(
     what: str, value: object, below: float = math.inf, error: type[SapperError] = ArgumentError
 ) -> float:
     """Converts a finite number above 0 and below a bound to a float."""
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if not _is_number(value):
         raise error(f"{label_of(what)} must be a number, not {brief(value)}")
     number = math.inf
     with suppress(OverflowError):
-        number = float(value)
+        number = float(value)  # type: ignore[arg-type]  # it is a number
     if 0 < number < below:
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
     raise error(f"{label_of(what)} must be {bounds}, not {brief(value)}")
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value is a real number, and none that stands for True or for a duration."""
+    return isinstance(value, Real) and not isinstance(value, bool | np.timedelta64)
 
 
 def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:

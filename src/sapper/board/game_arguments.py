@@ -69,7 +69,13 @@ def mines_or_cells(mines: object) -> Any:
             "a grid of mines must have True or False for every cell of the board: a value is missing, or "
             "rows differ in length"
         ) from None
-    return grid if is_array(mines) or grid.dtype == np.bool_ else mines  # cells with True in place of 1
+    if is_array(mines) or grid.dtype == np.bool_:
+        return grid
+    if not _has_whole_numbers(cast("Iterable[object]", mines)):
+        raise GameError(
+            "a grid of mines must have True or False for every cell of the board, and nothing else"
+        )
+    return mines  # cells with True in place of 1
 
 
 def grid_of(what: str, grid: object) -> NDArray[np.bool_]:
@@ -88,6 +94,12 @@ def _has_bools(mines: Iterable[object]) -> bool:
     return any(isinstance(value, bool | np.bool_) for row in rows for value in row) or any(arrays)
 
 
+def _has_whole_numbers(mines: Iterable[object]) -> bool:
+    """Whether a list, and each list in it, has nothing but whole numbers and bools."""
+    values = [value for row in mines for value in (row if isinstance(row, list | tuple) else [row])]
+    return all(isinstance(value, int | np.integer | np.bool_) for value in values)
+
+
 def _may_be_a_grid(mines: object, topology: Topology) -> bool:
     """Whether lists, which may stand for cells, have just 0 and 1 and the shape of the board."""
     if not (isinstance(mines, list | tuple) and mines and all(isinstance(row, list) for row in mines)):
@@ -95,7 +107,7 @@ def _may_be_a_grid(mines: object, topology: Topology) -> bool:
     numbers = [number for row in mines for number in row]
     return (
         {(len(mines), len(row)) for row in mines} == {topology.shape}
-        and all(isinstance(number, int | np.integer) for number in numbers)
+        and all(isinstance(number, int | np.integer) and not isinstance(number, bool) for number in numbers)
         and set(numbers) <= {0, 1}
     )
 

@@ -17,7 +17,7 @@ from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
-from sapper.bot.drawings import Layout
+from sapper.bot.drawings import MOST_DIFFERENCE, Layout
 from sapper.errors import PositionError
 from sapper.inference.analysing import analyse
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 _AROUND: Final = 4  # pixels around the board that are compared, too
 _NOISE: Final = 6  # grey levels; smaller differences are noise
-_MOST_DIFFERENCE: Final = 0.1  # between equal cells, as a part of the variance of their pixels
 _SIDE: Final = 2  # pixels at each side of a cell
 _MOST_CHANGE_BESIDE: Final = 0.01  # as a share of the pixels at a side, while the board is in place
 _SAME_PLACE: Final = 1.5  # pixels by which lines may differ that are the same
@@ -269,7 +268,7 @@ class BoardReader:
                 np.mean((was - now[top + down : bottom + down, left + aside : right + aside]) ** 2)
                 for down, aside in product((-1, 0, 1), repeat=2)
             )
-            if least > _MOST_DIFFERENCE * was.var():
+            if least > MOST_DIFFERENCE * was.var():
                 return False
         return True
 

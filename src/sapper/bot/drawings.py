@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     Grey = NDArray[np.float64]
     Mask = NDArray[np.bool_]
 
+MOST_DIFFERENCE: Final = 0.1
+"""The most mean squared difference of equal drawings, as a part of the variance of their pixels."""
 _NEAR: Final = 3  # how far from its old place the board may lie, in cells
 _INK: Final = 12  # grey levels by which a drawing differs from the ground of its cell
 _SIDE: Final = 0.1  # of a cell, where nothing is drawn
 _MARGIN: Final = 2  # pixels around a drawing that are compared, too
-_MOST_DIFFERENCE: Final = 0.1  # between equal drawings, as a part of the variance of their pixels
 _SAME_LINE: Final = 2  # pixels by which drawings of one row or column may be off
 _SAME_CELL: Final = 0.25  # of a cell, between its middle and that of its drawing
 _OFF: Final = 0.1  # how much less one counts for each of these pixels
@@ -190,7 +191,7 @@ def _places_of(drawing: Grey, picture: Grey) -> NDArray[np.int_]:
     if any(np.greater_equal(drawing.shape, picture.shape)):
         return np.zeros((0, 2), dtype=np.int_)
     differs = differences(picture, drawing)
-    most = _MOST_DIFFERENCE * drawing.var()
+    most = MOST_DIFFERENCE * drawing.var()
     corners = np.argwhere(differs <= most)
     corners = corners[np.argsort(differs[tuple(corners.T)], kind="stable")]
     places: list[NDArray[np.int_]] = []
