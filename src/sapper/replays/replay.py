@@ -74,7 +74,7 @@ def check_event(event: MouseEvent) -> None:
     seconds, kind, cell, pixel = cast("tuple[Any, ...]", event)
     check_choice("kind of event", kind, MOUSE_KINDS, GameError)
     finite("the time of an event", seconds)
-    if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
+    if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool | np.timedelta64):
         raise GameError(f"the cell of an event must be a cell or None, not {brief(cell)}")
     if pixel is not None and not (isinstance(pixel, tuple) and len(pixel) == 2):
         raise GameError(f"the pixel of an event must be (x, y) or None, not {brief(pixel)}")
