@@ -388,6 +388,15 @@ def test_a_hint_on_an_old_position_does_not_replace_a_later_request(sapper: Sapp
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
+@pytest.mark.long
+def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.press("ArrowDown", "Space", "o")
+    sapper.press(*["h", "m", "g"] * 4)
+    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
+    assert sapper.notes == []
+
+
 def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.open_autoplay()

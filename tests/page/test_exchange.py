@@ -31,6 +31,19 @@ def test_texts_and_pictures_may_be_pasted_on_any_view(sapper: Sapper, view: str)
     expect(sapper.board).to_have_attribute("aria-colcount", "7")
 
 
+@pytest.mark.long
+def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
+    for size, view in enumerate(("play", "analyse", "review", "statistics"), start=4):
+        sapper.show(view)
+        position = f"{size}x3x1\n{'H' * size}\n{'111'.zfill(size)}\n{'0' * size}\n"
+        drop(sapper.page, ("position.txt", position.encode()))
+        expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-colcount", str(size))
+        drop(sapper.page, ("board.mbf", minefield("*--\n" + "---\n" * size)))
+        expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
+
+
 def test_a_text_in_a_field_stays_there(sapper: Sapper) -> None:
     dialog = sapper.custom()
     expect(dialog.locator("input").first).to_be_visible()

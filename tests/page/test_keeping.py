@@ -167,6 +167,15 @@ def test_play_goes_on_when_the_worker_breaks(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
+def test_a_saved_theme_that_is_not_there_gives_way_to_the_usual_one(sapper: Sapper) -> None:
+    sapper.show("settings")
+    sapper.page.evaluate("localStorage.setItem('sapper-settings', JSON.stringify({ theme: 'pink' }))")
+    sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "modern")
+
+
+@pytest.mark.long
 def test_a_second_tab_follows_games_and_settings(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     second = open_page(sapper.page.context, sapper.address)

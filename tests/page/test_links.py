@@ -156,6 +156,22 @@ def test_an_unknown_view_is_reported(sapper: Sapper) -> None:
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
 
 
+@pytest.mark.long
+@pytest.mark.unbundled
+def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
+    """A view writes its address late. By then the player may have asked for another one of the same view."""
+    sapper.show("review")
+    sapper.page.evaluate(
+        """async () => {
+            const base = document.querySelector('script[src]').src;
+            const { keepPlace } = await import(new URL('ui/share.js', base));
+            location.hash = 'review=report';
+            keepPlace('review', 'review=z');
+        }"""
+    )
+    expect(sapper.page.locator(".review-report")).to_be_visible()
+
+
 @pytest.mark.unbundled
 @pytest.mark.long
 def test_the_last_view_asked_for_is_shown(sapper: Sapper) -> None:
