@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from sapper import _engine
 from sapper.board.marks import HIDDEN
 from sapper.bot.board_reader import differ
-from sapper.bot.drawings import differences, layout_by_drawings
+from sapper.bot.drawings import Matcher, layout_by_drawings
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from sapper._engine import Grid
     from sapper.bot.board_reader import BoardReader, Cells, Marks, Pixels
     from sapper.bot.desktop import Box, Desktop
-    from sapper.bot.drawings import Layout
 
     Mask = NDArray[np.bool_]
     _Place = tuple[float, tuple[BoardReader, Cells]]  # the share of the cells that look as before
@@ -51,6 +51,7 @@ _SEARCHES: Final = 4  # the most searches for the board after a click
 _BLANK_SHARE: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 _SAME_SHARE: Final = 0.3  # the least share of the cells that look the same at another place
 _LEAST_SHARE: Final = 0.15  # the same where rows and columns have other sizes
+_NEARLY_ALL: Final = 0.9  # the share of such cells with which no other place is better
 _EQUAL_DIFFERENCE: Final = 2.0  # mean squared grey levels within which two places are equally good
 # The least share of the differences between colours that a veil leaves: with less, colours run together.
 _LEAST_CONTRAST: Final = 0.2
@@ -356,12 +357,7 @@ def _places_of(
     Yields:
         What is seen there, and the looks before in its numbers.
     """
-    layout = None
-    if reader.last is not None:
-        layout = layout_by_drawings(
-            screen, reader.layout, reader.last, reader.last_looks, reader.grid_in_last
-        )
-    by_drawings = None if layout is None else _with_layout(screen, reader, layout, before)
+    by_drawings = cache(lambda: _by_drawings(screen, reader, before))  # it takes seconds on a large screen
     other_place: BoardReader | None = None
     if reader.last is not None and all(np.less_equal(reader.last.shape, screen.shape)):
         right, down = _offset_of(screen, reader.last, reader.box[:2])
@@ -372,18 +368,17 @@ def _places_of(
             other_place = other if right or down else None
             if reader.in_place(now) and (other_place is not None or not thorough):
                 here = reader if other_place is None else other_place
+                share = _same_looks(here, now)
                 # Where columns have changed their widths, only some of them are still at one distance.
-                if by_drawings is None or by_drawings[0] <= _same_looks(here, now):
-                    yield here, before
-                else:
-                    yield by_drawings[1]
+                better = None if share >= _NEARLY_ALL else by_drawings()
+                yield (here, before) if better is None or better[0] <= share else better[1]
                 return
             # Equal cells lie beside each other at many places, so they do not tell this one from others.
             telling = before != np.bincount(before.ravel()).argmax()
             if not telling.any() or (same & telling).sum() < _SAME_SHARE * telling.sum():
                 other_place = None
     for grids, place in (
-        (_engine.grids_like(screen, reader.grid), by_drawings),
+        (_engine.grids_like(screen, reader.grid), by_drawings()),
         (_engine.find_fields(screen, *reader.shape), None),
     ):
         best = _best_of(screen, reader, before, [*([reader.grid] if thorough else []), *grids], place)
@@ -394,8 +389,13 @@ def _places_of(
         yield other_place, before
 
 
-def _with_layout(screen: Pixels, reader: BoardReader, layout: Layout, before: Cells) -> _Place | None:
-    """The board in another layout; None if too few cells look as before."""
+def _by_drawings(screen: Pixels, reader: BoardReader, before: Cells) -> _Place | None:
+    """The board in the layout that its drawings tell; None if too few cells look as before there."""
+    if reader.last is None:
+        return None
+    layout = layout_by_drawings(screen, reader.layout, reader.last, reader.last_looks, reader.grid_in_last)
+    if layout is None:
+        return None
     other = reader.with_layout(layout)
     now = other.part_of(screen)
     share = _same_looks(other, now)
@@ -441,7 +441,8 @@ def _offset_of(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[i
         before: A part of the earlier one, at most as large.
         at: The left and upper edge of this part.
     """
-    differs = differences(*(each.mean(axis=2, dtype=np.float64) for each in (pixels, before)))
+    image, part = (each.mean(axis=2, dtype=np.float64) for each in (pixels, before))
+    differs = Matcher(image).differences(part)
     best = np.argwhere(differs <= differs.min() + _EQUAL_DIFFERENCE)
     away = best - np.array(at)[::-1]
     down, right = away[np.abs(away).sum(axis=1).argmin()]

@@ -105,12 +105,12 @@ def layout_by_drawings(
     reach = round(_NEAR * grid.size)
     left, top = (max(0, edge - reach) for edge in grid.box[:2])
     right, bottom = (edge + reach for edge in grid.box[2:])
-    part = screen[top:bottom, left:right].mean(axis=2)
+    now = Matcher(screen[top:bottom, left:right].mean(axis=2))
     earlier = last.mean(axis=2)
     drawings = [
         drawing
         for number in np.unique(looks).tolist()
-        if (drawing := _find(looks == number, earlier, grid_in_last, part)) is not None
+        if (drawing := _find(looks == number, earlier, grid_in_last, now)) is not None
     ]
     most = sum(np.count_nonzero(each.cells) for each in drawings)
     if not most:
@@ -134,7 +134,7 @@ def layout_by_drawings(
     return Layout(_engine.Grid((x_lines + left).tolist(), (y_lines + top).tolist()), xs + left, ys + top)
 
 
-def _find(cells: Mask, earlier: Grey, grid: Grid, now: Grey) -> _Drawing | None:
+def _find(cells: Mask, earlier: Grey, grid: Grid, now: Matcher) -> _Drawing | None:
     """What is drawn in some cells, and where it is now; None if nothing is, or if it is nowhere."""
     row, column = np.argwhere(cells)[0].tolist()
     (top, bottom), (left, right) = (
@@ -186,11 +186,11 @@ def _digits_in(picture: Pixels, grid: Grid, known: Grey) -> list[_Drawing]:
     return [_Drawing(cells, boxes.mean(axis=1) + off, half + off, half - off, _NEW)]
 
 
-def _places_of(drawing: Grey, picture: Grey) -> NDArray[np.int_]:
+def _places_of(drawing: Grey, picture: Matcher) -> NDArray[np.int_]:
     """The upper left corners of the places where a drawing is in a picture, of shape (places, 2)."""
     if any(np.greater_equal(drawing.shape, picture.shape)):
         return np.zeros((0, 2), dtype=np.int_)
-    differs = differences(picture, drawing)
+    differs = picture.differences(drawing)
     most = MOST_DIFFERENCE * drawing.var()
     corners = np.argwhere(differs <= most)
     corners = corners[np.argsort(differs[tuple(corners.T)], kind="stable")]
@@ -201,18 +201,26 @@ def _places_of(drawing: Grey, picture: Grey) -> NDArray[np.int_]:
     return np.array(places, dtype=np.int_).reshape(-1, 2)
 
 
-def differences(picture: Grey, part: Grey) -> Grey:
-    """The mean squared difference of a part and a picture, for each place where the part fits into it."""
-    size = tuple(1 << (length - 1).bit_length() for length in picture.shape)
-    rows, columns = (whole - own + 1 for whole, own in zip(picture.shape, part.shape, strict=True))
-    spectrum = np.fft.rfft2(picture, size)
-    spectrum *= np.conj(np.fft.rfft2(part, size))
-    products = np.fft.irfft2(spectrum, size)[:rows, :columns]
-    sums = np.zeros((picture.shape[0] + 1, picture.shape[1] + 1))
-    np.cumsum(np.cumsum(picture**2, axis=0), axis=1, out=sums[1:, 1:])
-    high, wide = part.shape
-    squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
-    return np.asarray((squares + (part**2).sum() - 2 * products) / part.size)
+class Matcher:
+    """Compares a picture with parts of others."""
+
+    def __init__(self, picture: Grey) -> None:
+        """Takes time and memory in proportion to the pixels, and so does each comparison."""
+        self.shape = picture.shape
+        self._size = tuple(1 << (length - 1).bit_length() for length in picture.shape)
+        self._spectrum = np.fft.rfft2(picture, self._size)
+        self._sums = np.zeros((picture.shape[0] + 1, picture.shape[1] + 1))
+        np.cumsum(np.cumsum(picture**2, axis=0), axis=1, out=self._sums[1:, 1:])
+
+    def differences(self, part: Grey) -> Grey:
+        """The mean squared difference, for each place where the part fits into the picture."""
+        rows, columns = (whole - own + 1 for whole, own in zip(self.shape, part.shape, strict=True))
+        spectrum = self._spectrum * np.conj(np.fft.rfft2(part, self._size))
+        products = np.fft.irfft2(spectrum, self._size)[:rows, :columns]
+        high, wide = part.shape
+        sums = self._sums
+        squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
+        return np.asarray((squares + (part**2).sum() - 2 * products) / part.size)
 
 
 def _nearness(lines: Grey, places: Grey) -> Grey:
