@@ -12,6 +12,7 @@ import os
 from contextlib import suppress
 from numbers import Real
 from pathlib import Path
+from typing import TypeGuard
 
 import numpy as np
 
@@ -74,7 +75,7 @@ def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -
     number = math.nan
     if _is_number(value):
         with suppress(OverflowError):
-            number = float(value)  # type: ignore[arg-type]  # it is a number
+            number = float(value)
     if not math.isfinite(number):
         raise error(f"{label_of(what)} must be a number, not {brief(value)}")
     return number
@@ -88,14 +89,14 @@ def positive(
         raise error(f"{label_of(what)} must be a number, not {brief(value)}")
     number = math.inf
     with suppress(OverflowError):
-        number = float(value)  # type: ignore[arg-type]  # it is a number
+        number = float(value)
     if 0 < number < below:
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
     raise error(f"{label_of(what)} must be {bounds}, not {brief(value)}")
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[Real]:
     """Whether a value is a real number, and none that stands for True or for a duration."""
     return isinstance(value, Real) and not isinstance(value, bool | np.timedelta64)
 
