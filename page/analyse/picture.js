@@ -118,7 +118,7 @@ export class Picture {
 
   /** The player types another size: it is that of the board in a picture that did not show its own. @param {() => void} load */
   resize(load) {
-    const content = this.unclearEnds.length || this.exact ? this.content : this.next;
+    const content = this.next ?? (this.unclearEnds.length || this.exact ? this.content : null);
     load();
     if (!content || this.position.board.topology !== 'square') return;
     this.next = content;
