@@ -76,7 +76,8 @@ class SideView {
             return {0, End::unclear};
         if (std::any_of(last_.begin(), last_.end(), is_hidden))
             return {0, goes_on() ? End::unclear : End::cells};
-        if (is_lined()) return {0, End::cells};  // more empty cells would have lines, too
+        // More empty cells would have lines, too.
+        if (is_lined()) return {0, has_column_beyond() ? End::unclear : End::cells};
         // The step that goes along the whole side, in pixels from the end of the grid.
         const Plane<char> differs = differing();
         const double start = kInside * pitch_;
@@ -178,6 +179,23 @@ class SideView {
             }));
         }
         return mostly(has_line);
+    }
+
+    // Whether a column of the ground of empty cells follows that ends at a line: there may be none within it.
+    bool has_column_beyond() const {
+        const double reach = kInside * pitch_, line = end_ + pitch_;
+        std::vector<bool> is_cell;
+        for (std::size_t row = 0; row < last_.size(); ++row) {
+            const std::optional<Colour> ground = plain_ground(
+                middle_of(row, nearest_int(end_ + 0.2 * pitch_), nearest_int(end_ + 0.8 * pitch_)));
+            const std::vector<Colour> means =
+                column_means(middle_of(row, nearest_int(line - reach), nearest_int(line + reach) + 1));
+            is_cell.push_back(ground && is_near(empty_, *ground, kDiffers) &&
+                              std::ranges::any_of(means, [&](const Colour& each) {
+                                  return apart(each, *ground) > kDiffers;
+                              }));
+        }
+        return mostly(is_cell);
     }
 
     // How many columns of empty or hidden cells follow that have lines between them.

@@ -8,7 +8,7 @@ from threading import Timer
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 from support.cases import rest_long
 from support.screens import (
     LOOKS,
@@ -225,6 +225,23 @@ def test_the_size_of_the_board_says_how_far_an_unclear_side_goes() -> None:
     cut = window(position, replace(LOOKS["bevel"], pitch=19), size=(700, 640))[:, : 137 + round(15.5 * 19)]
     with pytest.raises(sapper.FormatError, match="the one there has 17 rows and 15 columns"):
         sapper.read_picture(np.ascontiguousarray(cut), shape=(17, 16))  # the picture lacks the rest
+
+
+def test_an_empty_column_beyond_a_line_is_asked_for() -> None:
+    """Empty cells have lines on their sides alone, and the first column has nothing else."""
+    marks = picture_of_unclear_size()[0].marks[:, ::-1]
+    picture = Image.new("RGB", (800, 600), (237, 238, 239))
+    draw = ImageDraw.Draw(picture)
+    for (row, column), mark in np.ndenumerate(marks):
+        left, top = 40 + 42 * column, 50 + 30 * row
+        face, outline = ((255, 255, 255), (200, 200, 200)) if mark < 0 else ((208, 208, 208),) * 2
+        draw.rectangle((left, top, left + 37, top + 29), fill=face, outline=outline)
+        if mark > 0:
+            font = ImageFont.load_default(16)
+            draw.text((left + 19, top + 15), str(mark), font=font, fill=(70, 70, 70), anchor="mm")
+    pixels = np.asarray(picture)
+    assert sapper.read_picture(pixels).unclear_ends == ("left",)
+    assert np.array_equal(sapper.read_picture(pixels, shape=(17, 17)).position.marks, marks)
 
 
 def nearly(border: str, levels: int) -> Look:
