@@ -118,8 +118,9 @@ def _answer(text: str) -> Answer:
 def _ask(reading: PictureReading, read: Callable[[tuple[int, int]], PictureReading]) -> PictureReading:
     """The reading with what the user types, until nothing is open or the user accepts it.
 
-    `read` reads the picture again as one of a board of a size.
+    `read` reads the picture again as one of a board of a size. What was typed before stays if the cells do.
     """
+    answers: list[Answer] = []
     while not is_final(reading):
         _show(reading)
         if reading.unclear_ends:
@@ -141,9 +142,14 @@ def _ask(reading: PictureReading, read: Callable[[tuple[int, int]], PictureReadi
         size = re.fullmatch(r"\s*(\d+)\s*x\s*(\d+)\s*", text)
         try:
             if size is not None:
+                shape = reading.position.topology.shape
                 reading = read((int(size[1]), int(size[2])))
+                for answer in answers if reading.position.topology.shape == shape else ():
+                    reading = reading.answer(*answer)
             else:
-                reading = reading.answer(*_answer_in(text, reading))
+                answer = _answer_in(text, reading)
+                reading = reading.answer(*answer)
+                answers.append(answer)
         except (SapperError, click.BadParameter) as error:
             tell(str(error))
     return reading
